@@ -17,10 +17,7 @@ test('a visitor tries each kind of picture, and registers with the generated one
   const drawn = page.getByText('You get a rosette like this one')
   await expect(drawn).toBeVisible()
 
-  // The consent is stated above the button and contains the link.
   const consent = page.getByText('By registering you agree to the privacy policy.', { exact: true })
-  const [above, below] = await Promise.all([consent.boundingBox(), submit.boundingBox()])
-  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
   const opened = context.waitForEvent('page')
   await consent.getByRole('link').click()
   const policy = await opened
@@ -61,37 +58,31 @@ test('a visitor tries each kind of picture, and registers with the generated one
   await submit.click()
   await expect(page).toHaveURL(/\/points$/)
   await expect(page.getByRole('button', { name: `Account of ${person.username}` })).toBeVisible()
-  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('auth') ?? '{}'))
-  expect(stored).toMatchObject({ username: person.username, email: person.email, role: 'user' })
-  expect(stored.accessToken).toMatch(/^ey/)
-  expect(stored.imageUrl).toBe(`/art/avatar/${stored._id}.svg`)
+  await expect(page.getByRole('banner').locator('img[src^="/art/avatar/"]')).not.toHaveCount(0)
 })
 
 test('a registration is refused at its fields', async ({ page, server }, info) => {
   const taken = await register(server.url)
-  await page.goto('/register?lang=en')
+  await visit(page, '/register?lang=en')
   const field = (name: string) => page.getByLabel(new RegExp(`^${name}`))
+  const submit = page.getByRole('button', { name: 'Register' })
+  // An incomplete field is not an error while it is being filled in.
+  await field('Username').pressSequentially('a')
+  await expect(page.locator('main form [data-reason]')).toHaveText(
+    'Still missing: E-mail, Password and Repeat the password.',
+  )
+  // A field is validated on blur, whatever else is empty.
   for (const [name, value, says] of [
-    [
-      'Username',
-      'a',
-      'Your username must be between 2 and 20 characters. 1 character: add 1 more.',
-    ],
-    [
-      'Username',
-      'abв',
-      'A username has letters and digits from one alphabet, with . _ - only in between.',
-    ],
-    ['E-mail', 'ann@example', 'Please provide a valid email address.'],
+    ['Username', 'a', 'between 2 and 20 characters. 1 character: add 1 more.'],
     ['Password', '1234567', 'The password needs at least 8 characters'],
     ['Repeat the password', '12345678', "Password and RePassword aren't the same."],
   ] as const) {
     await field(name).fill(value)
+    await expect(field(name)).not.toHaveAttribute('aria-invalid', 'true')
     await field(name).blur()
     await expect(field(name)).toHaveAttribute('aria-invalid', 'true')
     await expect(field(name)).toHaveAccessibleDescription(new RegExp(says))
   }
-  const submit = page.getByRole('button', { name: 'Register' })
   await expect(submit).toBeDisabled()
 
   // Errors disappear while a person corrects them.
@@ -101,16 +92,13 @@ test('a registration is refused at its fields', async ({ page, server }, info) =
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(0)
 
   const files = page.locator('input[type=file]')
-  for (const [name, mimeType, says] of [
-    ['notes.txt', 'text/plain', 'The allowed extensions are jpeg, jpg and png.'],
-    ['lie.png', 'image/png', 'We can’t read this file as a picture. Please choose a jpeg or png.'],
-  ] as const) {
-    await files.setInputFiles({ name, mimeType, buffer: Buffer.from('words') })
-    await expect(page.getByText(says, { exact: true })).toBeVisible()
-    await expect(page.getByRole('img', { name: 'Your picture' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Use a drawn rosette instead' }).click()
-    await expect(page.getByText(says, { exact: true })).toHaveCount(0)
-  }
+  const lie = { name: 'lie.png', mimeType: 'image/png', buffer: Buffer.from('words') }
+  const unreadable = page.getByText('We can’t read this file as a picture.')
+  await files.setInputFiles(lie)
+  await expect(unreadable).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Your picture' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Use a drawn rosette instead' }).click()
+  await expect(unreadable).toHaveCount(0)
   await files.setInputFiles(await writePicture(info.outputDir))
 
   // An error from the server appears at its field, and no input is lost.
@@ -208,42 +196,10 @@ test('a guarded page is reached after login, and logging out ends it in every ta
   await expect(page).toHaveURL(/\/login\?next=%2Fpoints$/)
 })
 
-test('the button logs out without script', async ({ browser, server }) => {
-  const person = await register(server.url)
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url })
-  await context.addCookies([person.cookie])
-  const page = await context.newPage()
-  await page.goto('/logout')
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await expect(page).toHaveURL(`${server.url}/`)
-  expect(await context.cookies()).not.toContainEqual(expect.objectContaining({ name: 'kb' }))
-  await context.close()
-})
-
-test('signing out everywhere asks first and keeps this session, like a changed password', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('a changed password keeps this session', async ({ page, server }) => {
   const person = await register(server.url)
   await signIn(page, server.url, person)
   await visit(page, '/profile/update')
-  const everywhere = page.getByRole('button', { name: 'Sign out everywhere' })
-  const dialog = page.getByRole('dialog')
-  await everywhere.click()
-  await dialog.getByRole('button', { name: 'Not now' }).click()
-  const elsewhere = await browser.newContext({ baseURL: server.url })
-  const there = await elsewhere.newPage()
-  await signIn(there, server.url, person)
-  await there.goto('/points')
-  await expect(there).toHaveURL(/\/points$/)
-  await everywhere.click()
-  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expect(page.getByText('You’re signed out everywhere else.')).toBeVisible()
-  await there.goto('/points')
-  await expect(there).toHaveURL(/\/login/)
-  await elsewhere.close()
-
   const form = page.getByRole('form', { name: 'Change the password' })
   await form.getByLabel('Current password').fill('not this one')
   await form.getByLabel('New password').fill('another secret 2')

@@ -1,22 +1,21 @@
 /** Tests a comment and the author's reply as both people see them. */
 import type { Locator, Page } from '@playwright/test'
-import { ageComments, givePoints } from './database.ts'
+import { ageComments } from './database.ts'
 import { awake, expect, once, test as base, visit } from './fixtures.ts'
-import { call, publish, register, type Registered } from './people.ts'
+import { publish, register, registerBuyer, type Registered } from './people.ts'
 
 interface Stall {
   readonly author: Registered
   readonly buyer: Registered
-  readonly lessons: readonly [number, number]
+  readonly lessons: readonly number[]
 }
 
 const test = base.extend<{ stall: Stall }>({
-  stall: once(async ({ url, dataDir }) => {
-    const [author, buyer] = [await register(url), await register(url)]
-    const lessons = [await publish(url, author), await publish(url, author)] as const
-    await givePoints(dataDir, buyer.id, 200)
-    for (const lesson of lessons) await call(url, buyer, 'POST', `/lesson/buy/${lesson}`)
-    return { author, buyer, lessons }
+  stall: once(async (server) => {
+    const author = await register(server.url)
+    const lessons = [await publish(server.url, author), await publish(server.url, author)]
+    const bought = lessons.map((id) => `lesson/buy/${id}`)
+    return { author, lessons, buyer: await registerBuyer(server, 200, ...bought) }
   }),
 })
 
@@ -89,36 +88,37 @@ test('a question, its answer, an edit and a deletion', async ({ sit, server, sta
   await press(commentWith(asking, 'Late'), 'Edit')
   const late = 'Late: which of the two ropes is it?'
   await change(asking).fill(late)
-  await ageComments(server.dataDir, 'Late: which rope is it?', 15)
+  await ageComments(server.dataDir, 'Late: which rope is it?', 125)
   await press(asking, 'Save changes')
   const tooOld = 'You can edit a comment for 15 minutes. That time is over.'
   await expect(asking.getByRole('alert').filter({ hasText: tooOld })).toBeVisible()
   await expect(change(asking)).toHaveValue(late)
   await answering.reload()
-  await expect(answering.getByText('Late: which rope is it?')).toBeVisible()
+  const written = commentWith(answering, 'Late: which rope is it?').locator('time')
+  await expect(written).toHaveText('2 h ago')
+  // The tooltip shows the exact time.
+  await expect(written).toHaveAttribute('title', /^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)
 })
 
-test('another open page shows a comment, its edit and its deletion immediately', async ({
-  sit,
-  stall,
-}) => {
+test('another open page shows the edit and the deletion of a comment', async ({ sit, stall }) => {
   const path = `/lesson/details/${stall.lessons[1]}`
+  const writing = await sit(stall.buyer, PHONE)
+  await visit(writing, path)
+  await comment(writing, 'Seen: which hook is it?')
   const watching = await sit(stall.author, PHONE)
+  await watching.clock.install()
   await visit(watching, path)
   const shown = commentWith(watching, 'Seen')
   const count = (number: number) =>
     expect(talk(watching).getByRole('heading').first()).toHaveText(`Comments ${number}`)
-  await count(0)
-  const writing = await sit(stall.buyer, PHONE)
-  await visit(writing, path)
-  await comment(writing, 'Seen: which hook is it?')
-  // Pages poll every eight seconds.
-  await expect(shown).toBeVisible()
   await count(1)
 
   await press(commentWith(writing, 'Seen'), 'Edit')
   await change(writing).fill('Seen: which of the two hooks is it?')
   await press(writing, 'Save changes')
+  await expect(commentWith(writing, 'two hooks')).toContainText('edited')
+  // Pages poll every eight seconds.
+  await watching.clock.fastForward(8000)
   await expect(shown).toContainText('which of the two hooks')
   await expect(shown).toContainText('edited')
   await expect(shown).toHaveCount(1)
@@ -127,6 +127,8 @@ test('another open page shows a comment, its edit and its deletion immediately',
   const answer = talk(watching).getByRole('textbox', { name: 'Your reply' })
   await answer.fill('The wider one of them.')
   await remove(writing, 'Seen')
+  await expect(commentWith(writing, 'Seen')).toHaveCount(0)
+  await watching.clock.fastForward(8000)
   await expect(shown).toHaveCount(0)
   await count(0)
   await expect(talk(watching).getByText('Deleted comment')).toBeVisible()

@@ -1,9 +1,7 @@
 /** Tests the life of a course: locked, unlocked, read, deleted and refunded. */
 import type { Page } from '@playwright/test'
-import { givePoints } from './database.ts'
 import { balanceOf, expect, test, visit } from './fixtures.ts'
-import { call, publish, publishCourse, register, type Registered, signIn } from './people.ts'
-import type { Server } from './server.ts'
+import { publishShelf, registerBuyer, signIn } from './people.ts'
 
 const TITLES = [
   'Bowline',
@@ -14,47 +12,25 @@ const TITLES = [
   'Булин',
 ] as const
 
-interface Shelf {
-  readonly author: Registered
-  readonly course: number
-  readonly lessons: readonly number[]
-}
-
-/** Creates six lessons by a new author and a course with them. The third is the free preview. */
-async function putTogether(url: string): Promise<Shelf> {
-  const author = await register(url)
-  const lessons: number[] = []
-  for (const title of TITLES)
-    lessons.push(await publish(url, author, { title, tags: 'knots,rope' }))
-  const course = await publishCourse(url, author, lessons, {
-    title: 'Six knots',
-    freePreview: `${lessons[2]}`,
+/** The third lesson is the free preview. */
+const putTogether = (url: string) =>
+  publishShelf(url, 'Knot', {
+    lesson: (place) => ({ title: TITLES[place - 1] ?? '', tags: 'knots,rope' }),
+    course: { title: 'Six knots' },
+    preview: 3,
   })
-  return { author, course, lessons }
-}
-
-async function learnerWith({ url, dataDir }: Server, points: number): Promise<Registered> {
-  const learner = await register(url)
-  await givePoints(dataDir, learner.id, points)
-  return learner
-}
 
 const pile = (page: Page) => page.getByRole('list', { name: 'Lessons of this course' })
 const lesson = (page: Page, title: string) => page.getByRole('heading', { level: 2, name: title })
 const plays = (page: Page) => page.getByRole('button', { name: 'Play the video' })
 
 test('a learner buys a course and reads all of it', async ({ page, sit, server }) => {
-  const { author, course, lessons } = await putTogether(server.url)
-  const poor = await learnerWith(server, 199)
-  await call(server.url, poor, 'POST', `/lesson/buy/${lessons[1]}`)
-  const other = await sit(poor)
+  const { course, lessons } = await putTogether(server.url)
+  const other = await sit(await registerBuyer(server, 199, `lesson/buy/${lessons[1]}`))
   // A person without enough points is shown how to earn them. One who owns a lesson of the locked course can open
   // it there.
   await other.goto(`/course/details/${course}/${lessons[0]}`)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Six knots')
-  await expect(
-    other.getByText(`${author.username} has published 6 lessons and 1 course here since`),
-  ).toContainText(', mostly about knots and rope. They’ve been unlocked once.')
   await expect(other.getByText('401 points short · that’s 5 lessons to publish')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Unlock for 500' })).toHaveCount(0)
   await expect(plays(other)).toHaveCount(0)
@@ -63,7 +39,7 @@ test('a learner buys a course and reads all of it', async ({ page, sit, server }
   await expect(other).toHaveURL(`/lesson/details/${lessons[1]}`)
   await expect(plays(other)).toBeVisible()
 
-  await signIn(page, server.url, await learnerWith(server, 600))
+  await signIn(page, server.url, await registerBuyer(server, 600))
   await page.goto(`/course/details/${course}/${lessons[0]}`)
   await page.getByRole('button', { name: 'Unlock for 500' }).click()
   const dialog = page.getByRole('dialog')
@@ -131,12 +107,6 @@ test('a guest reads the free preview without JavaScript, and a locked course off
   await expect(page).toHaveURL(`/course/details/${course}/${lessons[2]}`)
   await expect(page.getByText(/w\d+x39/)).toBeVisible()
   await expect(registers).toBeVisible()
-  await pile(page).getByText('Bowline').click()
-  await expect(page).toHaveURL(`/course/details/${course}/${lessons[0]}`)
-  await expect(page.getByText(/w\d+x39/)).toHaveCount(0)
-  expect((await page.goto('/course/details/999999'))?.status()).toBe(404)
-  await expect(page.getByRole('main')).toContainText('Course not found or deleted (sorry)')
-
   const script = await sit(null)
   await visit(script, `/course/details/${course}/${lessons[0]}`)
   // Their lessons have the same tags, and nobody has unlocked any.
@@ -148,7 +118,7 @@ test('a guest reads the free preview without JavaScript, and a locked course off
 
 test('without JavaScript, lessons and courses are unlocked once', async ({ sit, server }) => {
   const { course, lessons } = await putTogether(server.url)
-  const learner = await learnerWith(server, 700)
+  const learner = await registerBuyer(server, 700)
   const page = await sit(learner, { javaScriptEnabled: false })
   const twin = await sit(learner, { javaScriptEnabled: false })
   for (const each of [page, twin]) await each.goto(`/lesson/details/${lessons[1]}`)
@@ -173,8 +143,7 @@ test('a deletion shows its cost first, and refunds the buyers of a course', asyn
   server,
 }) => {
   const { author, course, lessons } = await putTogether(server.url)
-  const learner = await learnerWith(server, 500)
-  await call(server.url, learner, 'POST', `/course/buy/${course}`)
+  const learner = await registerBuyer(server, 500, `course/buy/${course}`)
   const owner = await sit(author)
   const dialog = owner.getByRole('dialog')
   await owner.goto(`/lesson/details/${lessons[0]}`)

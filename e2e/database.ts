@@ -157,3 +157,8 @@ export async function givePoints(dataDir: string, personId: string, points: numb
     [personId, points],
   )
 }
+
+/** Makes a person an administrator, as the operator's command does. */
+export async function makeAdministrator(dataDir: string, personId: string): Promise<void> {
+  await change(dataDir, `update users set role = 'administrator' where id = $1`, [personId])
+}

@@ -117,12 +117,3 @@ test('one device is signed out and must log in again, and then all others are', 
   await program.goto('/points')
   await expect(program).toHaveURL(/\/login/)
 })
-
-test('both lists work without JavaScript', async ({ sit, server }) => {
-  const page = await sit(await register(server.url), { javaScriptEnabled: false })
-  await page.goto('/profile/sessions')
-  await expect(page.getByText('This device')).toBeVisible()
-  await page.goto('/profile/tokens')
-  await expect(page.getByText('No access tokens yet')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Make an access token' })).toBeHidden()
-})

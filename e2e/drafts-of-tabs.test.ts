@@ -1,7 +1,7 @@
 /** Each browser tab has its own draft of a form, and offers the drafts of other tabs. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { awake, expect, stored, test, writePicture } from './fixtures.ts'
-import { publish, publishCourse, register } from './people.ts'
+import { publish, publishShelf, register } from './people.ts'
 
 const titleOf = (page: Page) => page.locator('input[name=title]')
 const offersOf = (page: Page) =>
@@ -88,32 +88,27 @@ test('a duplicated tab has its own draft', async ({ page, server }) => {
   await expect(titleOf(page)).toHaveValue('Of the original still')
 })
 
-test('two tabs that edit the same lesson store both texts, and offer them', async ({
+test('two tabs that edit the same course store both texts, and offer them', async ({
   context,
   server,
 }) => {
-  const person = await register(server.url)
-  await context.addCookies([person.cookie])
-  const lessons: number[] = []
-  while (lessons.length < 6) lessons.push(await publish(server.url, person))
-  const course = await publishCourse(server.url, person, lessons)
-  for (const path of [`/lesson/edit/${lessons[0]}`, `/course/edit/${course}`]) {
-    const tabs = [await open(context, path), await open(context, path)]
-    for (const [place, tab] of tabs.entries()) {
-      await tab.getByRole('button', { name: 'Save changes' }).waitFor()
-      await titleOf(tab).fill(`Tab ${place} ${path.slice(1, 4)}`)
-      await stored(tab, `Tab ${place} ${path.slice(1, 4)}`)
-    }
-    const [tab] = tabs
-    await tab?.reload()
-    if (tab === undefined) throw new Error('no tab')
-    await expect(offersOf(tab)).toHaveCount(2)
-    await take(tab).first().click()
-    await expect(titleOf(tab)).toHaveValue(`Tab 1 ${path.slice(1, 4)}`)
-    await take(tab).last().click()
-    await expect(titleOf(tab)).toHaveValue(`Tab 0 ${path.slice(1, 4)}`)
-    await expect(offersOf(tab)).toHaveCount(1)
+  const { author, course } = await publishShelf(server.url, 'Twice')
+  await context.addCookies([author.cookie])
+  const path = `/course/edit/${course}`
+  const tabs = [await open(context, path), await open(context, path)] as const
+  for (const [place, tab] of tabs.entries()) {
+    await tab.getByRole('button', { name: 'Save changes' }).waitFor()
+    await titleOf(tab).fill(`Of tab ${place}`)
+    await stored(tab, `Of tab ${place}`)
   }
+  const [tab] = tabs
+  await tab.reload()
+  await expect(offersOf(tab)).toHaveCount(2)
+  await take(tab).first().click()
+  await expect(titleOf(tab)).toHaveValue('Of tab 1')
+  await take(tab).last().click()
+  await expect(titleOf(tab)).toHaveValue('Of tab 0')
+  await expect(offersOf(tab)).toHaveCount(1)
 })
 
 test('two tabs of a comment store both texts, and old drafts are deleted', async ({

@@ -1,9 +1,10 @@
 /** Tests the main path of the product: publish, earn, lack points, earn more, unlock, use. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { balanceOf, expect, intercept, test, writePicture } from './fixtures.ts'
+import { balanceOf, expect, test, writePicture } from './fixtures.ts'
 import { register, signIn } from './people.ts'
-import { publishByForm } from './publish-by-form.ts'
+import { playHere } from './player.ts'
+import { LAST_WORD, publishByForm } from './publish-by-form.ts'
 
 test('a new person publishes, earns, unlocks and uses a lesson', async ({
   page: learner,
@@ -62,14 +63,12 @@ test('a new person publishes, earns, unlocks and uses a lesson', async ({
     .getByRole('link', { name: /Bowline/ })
     .first()
     .click()
-  const article = learner.getByText(/s\d+x39/)
+  const article = learner.getByText(LAST_WORD)
   await expect(article).toBeVisible()
   await learner.reload()
   await expect(article).toBeVisible()
   expect(foreign).toEqual([])
-  await intercept(learner, 'https://www.youtube-nocookie.com/**', (route) =>
-    route.fulfill({ body: '<p>player</p>', contentType: 'text/html' }),
-  )
+  await playHere(learner)
   await learner.getByRole('button', { name: 'Play the video' }).click()
   await expect(learner.locator('iframe')).toHaveAttribute(
     'src',

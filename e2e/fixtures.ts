@@ -195,6 +195,17 @@ export async function steadyFrames(page: Page): Promise<void> {
   })
 }
 
+/** Waits until the page has rendered what it knows by now. */
+export const afterFrames = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
+
+/** Returns by how many pixels the page is wider than its window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
 /** Writes a JPEG to the test's folder and returns its path. */
 export async function writePicture(
   folder: string,
@@ -222,4 +233,11 @@ export async function balanceOf(page: Page): Promise<number> {
   const balance = { name: /KB Points$/, includeHidden: true }
   const text = await page.getByRole('banner').getByRole('link', balance).first().innerText()
   return Number(text.replaceAll(/[^\d-]/g, ''))
+}
+
+/** Unlocks the open item, and confirms the dialog. */
+export async function unlock(page: Page, price: number): Promise<void> {
+  const button = { name: `Unlock for ${price}` }
+  await page.getByRole('button', button).first().click()
+  await page.getByRole('dialog').getByRole('button', button).click()
 }

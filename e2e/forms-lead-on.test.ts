@@ -1,39 +1,14 @@
 /** Tests form states while waiting, and toasts at the top of a page. */
 import type { Page } from '@playwright/test'
-import { TOAST_MS } from '#contract/limits.ts'
 import { expect, test, visit } from './fixtures.ts'
-import { publish, register, type Registered } from './people.ts'
+import { publish, register, signIn } from './people.ts'
 
-async function enter(page: Page, person: Registered): Promise<void> {
-  await page.context().addCookies([person.cookie])
-}
-
-async function open(page: Page, path: string): Promise<void> {
-  await visit(page, path)
-}
-
-const main = (page: Page) => page.getByRole('main')
 const linkTo = (page: Page, field: string) =>
   page.locator('main form [data-reason]').getByRole('link', { name: field, exact: true })
 
-test('a course without lessons is refused with an explanation and the next step', async ({
-  page,
-  server,
-}) => {
-  await enter(page, await register(server.url))
-  await open(page, '/course/create')
-  await expect(main(page)).toContainText(
-    'A course needs at least 6 of your lessons, and you have none yet.',
-  )
-  await expect(main(page)).not.toContainText('No lesson with')
-  await expect(main(page)).not.toContainText('Order of the lessons')
-  await main(page).getByRole('link', { name: 'Create a lesson' }).click()
-  await expect(page).toHaveURL('/lesson/create')
-})
-
 test('missing and wrong fields are listed together, with links', async ({ page, server }) => {
-  await enter(page, await register(server.url))
-  await open(page, '/lesson/create')
+  await signIn(page, server.url, await register(server.url))
+  await visit(page, '/lesson/create')
   const waits = page.getByRole('button', { name: 'Publish' })
   await page.locator('input[name=title]').fill('ab')
   await page.locator('input[name=title]').blur()
@@ -69,31 +44,6 @@ test('missing and wrong fields are listed together, with links', async ({ page, 
   await expect(parts.nth(1).locator('use[href$="i-check"]')).toHaveCount(1)
 })
 
-test('an incomplete field is not an error while it is being filled in', async ({ page }) => {
-  await open(page, '/register')
-  await page.getByLabel(/^Username/).pressSequentially('a')
-  await expect(page.locator('main form [data-reason]')).toHaveText(
-    'Still missing: E-mail, Password and Repeat the password.',
-  )
-})
-
-test('the repeated password is validated on blur, whatever else is empty', async ({ page }) => {
-  await open(page, '/register')
-  const error = page.locator('[data-field] [data-error]', { hasText: "aren't the same" })
-  // Clearing the name used to disable all other validation.
-  await page.getByLabel(/^Username/).fill('a')
-  await page.getByLabel(/^Username/).fill('')
-  await page.getByLabel(/^Password/).fill('a long password')
-  await page.getByLabel(/^Repeat the password/).fill('a long passwort')
-  await expect(error).toHaveCount(0)
-  await page.getByLabel(/^Repeat the password/).blur()
-  await expect(error).toBeVisible()
-  await page.getByRole('button', { name: 'Register' }).press('Enter')
-  await expect(linkTo(page, 'Repeat the password')).toBeVisible()
-  await page.getByLabel(/^Repeat the password/).fill('a long password')
-  await expect(error).toHaveCount(0)
-})
-
 test('checkboxes are aligned with their labels', async ({ page, server }) => {
   const person = await register(server.url)
   await publish(server.url, person, { title: 'Ash' })
@@ -110,46 +60,39 @@ test('checkboxes are aligned with their labels', async ({ page, server }) => {
         return Math.abs((top + bottom) / 2 - ((line?.top ?? 0) + (line?.bottom ?? 0)) / 2)
       }),
     )
-  await open(page, '/register')
+  await visit(page, '/register')
   for (const distance of await offsets()) expect(distance).toBeLessThan(1.5)
-  await enter(page, person)
+  await signIn(page, server.url, person)
   for (const path of ['/course/create', '/profile/update']) {
-    await open(page, path)
+    await visit(page, path)
     const distances = await offsets()
     expect(distances.length).toBeGreaterThan(1)
     for (const distance of distances) expect(distance).toBeLessThan(1.5)
   }
 })
 
-test.describe('with reduced motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-  async function showToast(page: Page) {
+test('a toast disappears, but waits under the pointer and while the window is inactive', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server.url, await register(server.url))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const toast = page.locator('[data-toast]', { hasText: 'Your profile is updated' })
+  // The end of this animation closes the toast.
+  const timer = page.locator('.Toastify__progress-bar')
+  for (const [pause, resume] of [
+    [() => toast.hover(), () => page.mouse.move(10, 500)],
+    [
+      () => page.evaluate(() => void window.dispatchEvent(new Event('blur'))),
+      () => page.evaluate(() => void window.dispatchEvent(new Event('focus'))),
+    ],
+  ] as const) {
+    await visit(page, '/profile/update')
     await page.getByRole('button', { name: 'Update' }).click()
-    const toast = page.locator('[data-toast]', { hasText: 'Your profile is updated' })
     await expect(toast).toBeVisible()
-    return toast
+    await pause()
+    await expect(timer).toHaveCSS('animation-play-state', 'paused')
+    await resume()
+    await expect(toast).toHaveCount(0)
   }
-
-  test('a toast disappears, but not while the pointer is on it', async ({ page, server }) => {
-    await enter(page, await register(server.url))
-    await open(page, '/profile/update')
-    const toast = await showToast(page)
-    await toast.hover()
-    await page.waitForTimeout(TOAST_MS + 500)
-    await expect(toast).toBeVisible()
-    await page.mouse.move(10, 500)
-    await expect(toast).toHaveCount(0)
-  })
-
-  test('a toast waits while the window is inactive', async ({ page, server }) => {
-    await enter(page, await register(server.url))
-    await open(page, '/profile/update')
-    const toast = await showToast(page)
-    await page.evaluate(() => window.dispatchEvent(new Event('blur')))
-    await page.waitForTimeout(TOAST_MS + 500)
-    await expect(toast).toBeVisible()
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    await expect(toast).toHaveCount(0)
-  })
 })

@@ -3,40 +3,25 @@
  * in.
  */
 import type { Page } from '@playwright/test'
-import { givePoints } from './database.ts'
-import { expect, intercept, once, test as base, visit } from './fixtures.ts'
+import { afterFrames, expect, intercept, once, test as base, visit } from './fixtures.ts'
 import {
   call,
   publish,
-  publishCourse,
-  publishMany,
-  register,
+  publishShelf,
+  registerBuyer,
   type Registered,
+  type Shelf,
   signIn,
 } from './people.ts'
 import { playHere, press } from './player.ts'
 
-interface Shop {
-  readonly lessons: readonly number[]
-  /** The course contains the first six lessons, of which the first is its free preview. */
-  readonly course: number
-}
-
-const test = base.extend<{ shop: Shop; learner: Registered }>({
-  shop: once(async ({ url }) => {
-    const author = await register(url)
-    const lessons = await publishMany(url, author, 'Rowing', 7)
-    const course = await publishCourse(url, author, lessons.slice(0, 6), {
-      title: 'All of rowing',
-      freePreview: `${lessons[0]}`,
-    })
-    return { lessons, course }
-  }),
+const test = base.extend<{ shop: Shelf; learner: Registered }>({
+  // The first lesson is the free preview.
+  shop: once(({ url }) => publishShelf(url, 'Rowing', { count: 7, preview: 1 })),
   learner: async ({ server }, use) => {
-    const learner = await register(server.url)
+    const learner = await registerBuyer(server, 600)
     // Without a published item the front page shows other things.
     await publish(server.url, learner)
-    await givePoints(server.dataDir, learner.id, 600)
     await use(learner)
   },
 })
@@ -146,7 +131,7 @@ test('a guest’s progress is transferred once, and the lists of unlocked items 
   expect(await storedProgress()).toBeNull()
   await visit(page, '/course/bought')
   const newest = page.getByRole('article').filter({ hasText: 'The newest on your shelf' })
-  const goOn = newest.getByRole('link', { name: 'Continue: All of rowing' })
+  const goOn = newest.getByRole('link', { name: 'Continue: All of Rowing' })
   await goOn.click()
   await expect(page).toHaveURL(`/course/details/${shop.course}/${free}`)
   await page.getByRole('button', { name: 'Continue at 12:40' }).click()
@@ -299,6 +284,6 @@ test('a late response does not undo that a lesson is finished', async ({
     .not.toContain('"mark"')
   release()
   await (await answered).finished()
-  await page.waitForTimeout(300)
+  await afterFrames(page)
   await expect(done).toBeVisible()
 })

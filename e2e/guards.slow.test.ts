@@ -1,64 +1,40 @@
 /** Client-side navigation to each page must end where the server would have redirected. */
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { COURSE_LESSONS } from '#contract/limits.ts'
 import { endOf, guardsOf, ROLES, type Role, type Scene } from '#server/testing/guards.ts'
 import { routeTable } from '#web/routes.ts'
-import { expect, test as base, visit } from './fixtures.ts'
-import { publish, publishCourse, register, type Registered } from './people.ts'
-import { startServer } from './server.ts'
+import { expect, once, test as base, visit } from './fixtures.ts'
+import {
+  publishShelf,
+  register,
+  registerAdministrator,
+  registerBuyer,
+  type Registered,
+} from './people.ts'
 
 const SECRET = 'onlyforthosewhopaid'
 const rows = routeTable.map(([path]) => path)
 const guards = guardsOf(routeTable)
 
 interface Stage {
-  readonly url: string
   readonly scene: Scene
   readonly people: Readonly<Record<Role, Registered | null>>
 }
 
-const test = base.extend<object, { stage: Stage }>({
-  stage: [
-    async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'kb-guards-'))
-      const server = await startServer({ DATA_DIR: folder, WELCOME_POINTS: '600' })
-      await use(await prepare(server.url, folder))
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+const test = base.extend<{ stage: Stage }>({
+  stage: once(async (server) => {
+    const article = `<p>${SECRET} ${Array.from({ length: 20 }, (_, place) => `word${place}`).join(' ')}</p>`
+    const shelf = await publishShelf(server.url, 'Guarded', {
+      lesson: (place) => (place === 1 ? { article } : {}),
+    })
+    const { author: owner, lesson, course } = shelf
+    const user = await register(server.url)
+    const buyer = await registerBuyer(server, 600, `lesson/buy/${lesson}`, `course/buy/${course}`)
+    const administrator = await registerAdministrator(server)
+    const ids = { user: user.id, owner: owner.id, buyer: buyer.id, administrator: administrator.id }
+    const people = { guest: null, user, owner, buyer, administrator }
+    return { people, scene: { lesson, course, ids } }
+  }),
 })
-
-async function prepare(url: string, folder: string): Promise<Stage> {
-  const owner = await register(url)
-  const user = await register(url)
-  const buyer = await register(url)
-  const administrator = await register(url)
-  await promisify(execFile)(
-    join('node_modules', '.bin', 'node'),
-    ['scripts/admin.ts', 'grant', administrator.username],
-    { env: { ...process.env, DATA_DIR: folder } },
-  )
-  const words = Array.from({ length: 20 }, (_, place) => `word${place}`).join(' ')
-  const lesson = await publish(url, owner, { article: `<p>${SECRET} ${words}</p>` })
-  const lessons = [lesson]
-  while (lessons.length < COURSE_LESSONS.min) lessons.push(await publish(url, owner))
-  const course = await publishCourse(url, owner, lessons)
-  for (const path of [`lesson/buy/${lesson}`, `course/buy/${course}`]) {
-    const headers = { authorization: `Bearer ${buyer.accessToken}` }
-    const { status } = await fetch(`${url}/api/${path}`, { method: 'POST', headers })
-    expect(status).toBe(200)
-  }
-  const people = { guest: null, user, owner, buyer, administrator }
-  const ids = { user: user.id, owner: owner.id, buyer: buyer.id, administrator: administrator.id }
-  return { url, people, scene: { lesson, course, ids } }
-}
 
 /** Navigates like a link, without loading the page again. */
 async function follow(page: Page, address: string): Promise<void> {
@@ -76,9 +52,13 @@ async function askServer(page: Page, address: string): Promise<{ end: string; ti
 }
 
 for (const role of ROLES) {
-  test(`every page as ${role}, with client-side navigation`, async ({ page, stage }) => {
+  test(`every page as ${role}, with client-side navigation`, async ({
+    page,
+    server: { url },
+    stage,
+  }) => {
     test.setTimeout(120_000)
-    const { url, scene, people } = stage
+    const { scene, people } = stage
     const person = people[role]
     if (person !== null) await page.context().addCookies([{ ...person.cookie, url }])
     await visit(page, `${url}/privacy-policy`)

@@ -1,27 +1,21 @@
 /** Tests moderation: readers report, administrators decide, and suspended people can still read. */
 import type { Locator, Page } from '@playwright/test'
-import type { ModeratedComment } from '#contract/comments.ts'
-import { givePoints } from './database.ts'
 import { awake, expect, intercept, once, test as base, visit } from './fixtures.ts'
 import {
   call,
-  grantAdministration,
   logIn,
-  publishCourse,
-  publishMany,
-  register,
+  publishShelf,
+  registerAdministrator,
+  registerBuyer,
   type Registered,
+  type Shelf,
 } from './people.ts'
 
-interface Market {
+interface Market extends Shelf {
   readonly rosa: Registered
-  /** The author of the items. */
-  readonly author: Registered
   /** The author of the comments. */
   readonly grump: Registered
   readonly reader: Registered
-  readonly lesson: number
-  readonly course: number
 }
 
 const INSULTS = [
@@ -31,44 +25,17 @@ const INSULTS = [
 ]
 
 const test = base.extend<{ market: Market }>({
-  market: once(async ({ url, dataDir }) => {
-    const rosa = await register(url)
-    await grantAdministration(dataDir, rosa)
-    const author = await register(url)
-    const grump = await register(url)
-    const reader = await register(url)
-    const lessons = await publishMany(url, author, 'Lesson', 6)
-    const [lesson = 0] = lessons
-    const course = await publishCourse(url, author, lessons, { title: 'Knots one to six' })
-    for (const person of [grump, reader]) {
-      await givePoints(dataDir, person.id, 100)
-      await call(url, person, 'POST', `/lesson/buy/${lesson}`)
-    }
-    return { rosa, author, grump, reader, lesson, course }
+  market: once(async (server) => {
+    const rosa = await registerAdministrator(server)
+    const shelf = await publishShelf(server.url, 'Knots')
+    const bought = `lesson/buy/${shelf.lesson}`
+    const grump = await registerBuyer(server, 100, bought)
+    return { ...shelf, rosa, grump, reader: await registerBuyer(server, 100, bought) }
   }),
 })
 
 const comment = (url: string, person: Registered, lesson: number, text: string) =>
   call<{ id: number }>(url, person, 'POST', `/comment/create/${lesson}`, { text })
-
-/**
- * Waits until all texts of this person have an AI opinion. Comments of other test files may stay unjudged for
- * longer.
- */
-async function judged(url: string, rosa: Registered, grump: Registered): Promise<void> {
-  const isJudged = async () => {
-    const { comments } = await call<{ comments: ModeratedComment[] }>(
-      url,
-      rosa,
-      'GET',
-      '/comment/browse',
-    )
-    return comments
-      .filter(({ userName }) => userName === grump.username)
-      .every(({ prediction }) => prediction !== null)
-  }
-  await expect.poll(isJudged).toBe(true)
-}
 
 /** The rows of the list without the header. */
 const rows = (page: Page): Locator => page.getByRole('row').filter({ has: page.getByRole('cell') })
@@ -93,12 +60,14 @@ test('insults are deleted and restored with shortcuts, which can be turned off',
   const { rosa, grump, lesson } = market
   const praise = 'Thank you, this helped me a lot with my work.'
   for (const text of [...INSULTS, praise]) await comment(server.url, grump, lesson, text)
-  await judged(server.url, rosa, grump)
   const page = await sit(rosa)
-  await visit(page, '/comment/all')
-  await page.getByRole('link', { name: /^Toxic/ }).press('Enter')
-  await expect(page).toHaveURL('/comment/all?label=TOXIC')
-  await expect(rows(page)).toHaveCount(3)
+  // The opinions follow the comments.
+  await expect(async () => {
+    await visit(page, '/comment/all')
+    await page.getByRole('link', { name: /^Toxic/ }).press('Enter')
+    await expect(page).toHaveURL('/comment/all?label=TOXIC')
+    await expect(rows(page)).toHaveCount(3, { timeout: 1000 })
+  }).toPass()
   await expect(rows(page).first()).toContainText('Toxic')
   await expect(rows(page).locator('mark').first()).toBeAttached()
 
@@ -147,21 +116,6 @@ test('insults are deleted and restored with shortcuts, which can be turned off',
   await page.keyboard.press('u')
   await expect(rows(page)).toHaveCount(3)
 
-  // Deleted comments can also be restored from their own view.
-  await page.getByLabel('Words').fill('stupid moron')
-  await page.getByLabel('Words').press('Enter')
-  await expect(rows(page)).toHaveCount(1)
-  await page.getByRole('button', { name: `Delete ${grump.username}’s comment` }).click()
-  await undoLine(page).getByRole('button', { name: 'Close' }).click()
-  await expect(undoLine(page)).toBeEmpty()
-  await page.getByRole('link', { name: 'Deleted', exact: true }).click()
-  await expect(rows(page)).toContainText(`by ${rosa.username}`)
-  await expect(rows(page)).toContainText('30 days left')
-  await page.getByRole('button', { name: `Bring back ${grump.username}’s comment` }).click()
-  // The message of the first action may still be visible.
-  await expect(page.getByText('1 comment is back.').last()).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Bring back/ })).toHaveCount(0)
-
   // Shortcuts don't apply while typing, and can be turned off.
   await visit(page, '/comment/all')
   await page.getByLabel('Words').press('j')
@@ -178,44 +132,17 @@ test('insults are deleted and restored with shortcuts, which can be turned off',
   await expect(rows(page).and(page.locator(':focus'))).toHaveCount(0)
 })
 
-test('filters work without JavaScript', async ({ sit, server, market }) => {
-  const { rosa, grump, lesson } = market
-  await comment(server.url, grump, lesson, 'Намерете този коментар без скрипт.')
-  const page = await sit(rosa, { javaScriptEnabled: false })
-  await page.goto('/comment/all')
-  await page.getByLabel('Words').fill('без скрипт')
-  await page.getByRole('button', { name: 'Search the comments' }).click()
-  await expect(rows(page)).toHaveCount(1)
-  const languages = page.getByRole('group', { name: 'Language' })
-  await languages.getByRole('link', { name: 'In English', exact: true }).click()
-  await expect(page.getByText('No comments match these filters.')).toBeVisible()
-  await page.getByRole('link', { name: 'Clear filters' }).click()
-  await expect(page).toHaveURL('/comment/all')
-})
-
 test('readers report content, and an administrator sees each report', async ({
-  page,
   sit,
   server,
   market,
 }) => {
-  const { rosa, grump, author, reader, lesson, course } = market
+  const { rosa, grump, reader, lesson, course } = market
   const said = await comment(server.url, grump, lesson, 'Buy my watches, they are cheap today.')
   await call(server.url, grump, 'POST', '/message/create', {
     text: 'Cheap watches for you',
     receiverUsername: reader.username,
   })
-  // Guests are redirected to the login. People can't report their own items.
-  await visit(page, `/lesson/details/${lesson}`)
-  await page.getByRole('link', { name: 'Report', exact: true }).click()
-  await expect(page).toHaveURL(/\/login\?next=%2Flesson%2Fdetails/)
-  await logIn(page, author)
-  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
-  const reports = page.getByRole('button', { name: 'Report', exact: true })
-  const comments = page.getByRole('region', { name: /^Comments/ })
-  await expect(comments.getByText('Buy my watches')).toBeVisible()
-  expect(await reports.count()).toBe(await comments.getByRole('button', { name: 'Report' }).count())
-
   const its = await sit(reader)
   await visit(its, `/lesson/details/${lesson}`)
   await its.getByRole('button', { name: 'Report' }).first().click()
@@ -247,12 +174,11 @@ test('readers report content, and an administrator sees each report', async ({
   const desk = await sit(rosa)
   await visit(desk, '/admin/reports')
   const copied = flag(desk, 'Copied out of a book')
-  await expect(copied.getByRole('link', { name: /^Lesson/ })).toBeVisible()
+  await expect(copied.getByRole('link', { name: /Knots 1/ })).toBeVisible()
   await expect(copied.locator('img').first()).toBeVisible()
   const advert = flag(desk, 'Advertises watches')
   await expect(advert).toContainText('Buy my watches, they are cheap today.')
-  await expect(flag(desk, 'Six times the same')).toContainText('Knots one to six')
-  await expect(flag(desk, 'Six times the same')).toContainText(author.username)
+  await expect(flag(desk, 'Six times the same')).toContainText('All of Knots')
   await expect(flag(desk, 'Only advertises')).toContainText(grump.username)
   await expect(flag(desk, 'Writes to everybody')).toContainText('Cheap watches for you')
 
@@ -281,9 +207,7 @@ test('a signed-out person is redirected to the login; a suspended one can read b
   market,
 }) => {
   const { rosa, lesson, reader } = market
-  const sam = await register(server.url)
-  await givePoints(server.dataDir, sam.id, 100)
-  await call(server.url, sam, 'POST', `/lesson/buy/${lesson}`)
+  const sam = await registerBuyer(server, 100, `lesson/buy/${lesson}`)
   const page = await sit(sam)
   const desk = await sit(rosa)
   const dialog = desk.getByRole('dialog')
@@ -297,8 +221,6 @@ test('a signed-out person is redirected to the login; a suspended one can read b
   ] as const) {
     await visit(desk, `/profile/${sam.id}`)
     await desk.getByRole('button', { name: `${step}: ${sam.username}` }).click()
-    await dialog.getByRole('button', { name: step, exact: true }).click()
-    await expect(dialog).toContainText('The reason must be between 3 and 200 characters.')
     await dialog.getByLabel(/^Reason/).fill(reason)
     await dialog.getByRole('button', { name: step, exact: true }).click()
     await expect(desk.getByText(done)).toBeVisible()

@@ -1,22 +1,20 @@
 /** Tests undelivered mails for administrators, and the links that unsubscribe from all or one kind of notices. */
 import { readMail } from '#server/testing/mail/smtp.ts'
-import { givePoints, makeMorning } from './database.ts'
+import { makeMorning } from './database.ts'
 import { expect, visit } from './fixtures.ts'
 import { join, linkTo, test, textsTo, title } from './mail.ts'
-import { call, grantAdministration, publish, register, signIn } from './people.ts'
+import { publish, registerAdministrator, registerBuyer, signIn } from './people.ts'
 
 test('failed mails and jobs are retried, or given up after a confirmation', async ({
   page,
   server,
   smtp,
 }) => {
-  const administrator = await register(server.url)
-  await grantAdministration(server.dataDir, administrator)
   const { email: lost } = await join(server, 'nowhere.test')
   const { email: found } = await join(server, 'nowhere.test')
   await join(server, 'later.test')
   await join(server, 'later.test')
-  await signIn(page, server.url, administrator)
+  await signIn(page, server.url, await registerAdministrator(server))
   const rows = page.getByRole('table').getByRole('row')
   await expect(async () => {
     await page.goto('/admin/mails')
@@ -87,10 +85,8 @@ test('the daily mail arrives in the morning, and its links unsubscribe from one 
   await visit(page, await linkTo(smtp, author.email, 'email/confirm'))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(title(page)).toHaveText('Your e-mail is confirmed')
-  const reader = await register(url)
-  await givePoints(dataDir, reader.id, 100)
   const lesson = await publish(url, author, { title: 'Sauerkraut' })
-  await call(url, reader, 'POST', `/lesson/buy/${lesson}`)
+  await registerBuyer(server, 100, `lesson/buy/${lesson}`)
   // The mail is only due once the notices are settled.
   await expect.poll(() => makeMorning(dataDir, author.id)).toBe(true)
   const kind = 'Unlocks'

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { OFFICE } from './pasted-office.ts'
 import { WEB } from './pasted-web.ts'
-import { publish, register, type Registered } from './people.ts'
+import { register, type Registered } from './people.ts'
 
 interface Pasted {
   readonly text?: string
@@ -82,10 +82,8 @@ test('text from other programs keeps its structure, plain text stays plain', asy
   await pressPaste(page, '# Title\n\n- one\n- two <b>\n\n1. first')
   await expect(editor.locator('p')).toHaveText(['# Title', '- one', '- two <b>', '1. first'])
 
-  const sources = [...OFFICE, ...WEB]
-  expect(sources.length).toBeGreaterThan(35)
   const wrong: unknown[] = []
-  for (const { source, html, article } of sources) {
+  for (const { source, html, article } of [...OFFICE, ...WEB]) {
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.press('Delete')
     await give(editor, 'paste', { html, text: html === '' ? '' : 'the same as plain text' })
@@ -144,26 +142,4 @@ test('an article accepts dropped and cut text, but no pictures and files', async
   await page.keyboard.press('ControlOrMeta+End')
   await pressPaste(page, '\n  indented')
   await expect(editor.locator('pre').last()).toContainText('\n  indented')
-})
-
-test('plain fields get plain text', async ({ page, server }) => {
-  const person = await register(server.url)
-  const lesson = await publish(server.url, person)
-  await openEditor(page, person)
-  for (const name of ['title', 'description', 'video']) {
-    const field = page.locator(`input[name=${name}]`)
-    await field.fill('replaced')
-    await field.selectText()
-    await pressPaste(page, `pasted ${name}`)
-    await expect(field).toHaveValue(`pasted ${name}`)
-  }
-  const tags = page.getByPlaceholder('Add a tag')
-  await tags.focus()
-  await pressPaste(page, 'knots')
-  await expect(tags).toHaveValue('knots')
-  await page.goto(`/lesson/details/${lesson}`)
-  const comment = page.getByLabel('Your comment')
-  await comment.focus()
-  await pressPaste(page, 'Pasted words')
-  await expect(comment).toHaveValue('Pasted words')
 })

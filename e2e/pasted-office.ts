@@ -66,11 +66,6 @@ export const OFFICE: readonly PastedSource[] = [
       '<p><strong>Bold</strong> and <em>italic</em> <u>lined</u> <code>fixed</code> <strong>heavy</strong></p><ul><li><p>one</p></li></ul>',
   },
   {
-    source: 'Apple Pages',
-    html: `<html><head><style>p.p1 {margin: 0.0px 0.0px 0.0px 0.0px; font: 11.0px 'Helvetica Neue'} span.s1 {font-kerning: none}</style></head><body><p class="p1"><span class="s1"><b>Title</b></span></p><p class="p1"><span class="s1">Text <i>here</i></span></p></body></html>`,
-    article: '<p><strong>Title</strong></p><p>Text <em>here</em></p>',
-  },
-  {
     source: 'Apple Mail',
     html: `<span style="caret-color: rgb(0, 0, 0); font-family: Helvetica; font-size: 12px; font-style: normal; font-weight: 400; text-decoration: none; display: inline !important;">Hello<span class="Apple-converted-space">&nbsp;</span></span><span style="font: bold 12px/normal Helvetica;">you</span><div style="font-weight: 400;">next line</div><div><br class="webkit-block-placeholder"></div><div style="font-style: italic;">slanted</div>`,
     article: '<p>Hello <strong>you</strong></p><p>next line</p><p><em>slanted</em></p>',
@@ -80,11 +75,6 @@ export const OFFICE: readonly PastedSource[] = [
     html: `<div dir="ltr" style="font-family: Arial; font-size: small; font-weight: 400;">Hi <b>Ana</b> <img goomoji="1f44d" data-goomoji="1f44d" alt="👍" src="https://mail.example/e/1f44d" width="18"><div><br></div><div><span style="font-style:italic">See</span> you</div><blockquote class="gmail_quote" style="border-left:1px solid"><div>quoted</div></blockquote><img src="https://t.example/p.gif" width="1" height="1"></div>`,
     article:
       '<p>Hi <strong>Ana</strong> 👍</p><p><em>See</em> you</p><blockquote><p>quoted</p></blockquote>',
-  },
-  {
-    source: 'Outlook for the desktop',
-    html: `<body lang=EN-US link="#0563C1"><div class=WordSection1><p class=MsoNormal><span style='font-size:11.0pt;font-family:"Calibri",sans-serif;font-weight:bold'>Dear all,</span><o:p></o:p></p><p class=MsoNormal><o:p>&nbsp;</o:p></p><p class=MsoNormal style='mso-margin-top-alt:auto'>the <em><span style='font-family:"Calibri",sans-serif'>plan</span></em><span style="mso-spacerun:yes">&nbsp;</span>stands</p></div></body>`,
-    article: '<p><strong>Dear all,</strong></p><p>the <em>plan</em> stands</p>',
   },
   {
     source: 'Outlook on the web',
@@ -106,16 +96,5 @@ export const OFFICE: readonly PastedSource[] = [
     source: 'Google Sheets',
     html: `<google-sheets-html-origin><style type="text/css"><!--td {border: 1px solid #ccc;} br {mso-data-placement:same-cell;}--></style><table xmlns="http://www.w3.org/1999/xhtml" data-sheets-root="1"><colgroup><col width="100"/></colgroup><tbody><tr style="height:21px;"><td style="font-weight:bold;" data-sheets-value="{}">Knot</td><td>A<br/>B</td></tr></tbody></table></google-sheets-html-origin>`,
     article: '<p><strong>Knot</strong></p><p>A<br>B</p>',
-  },
-  {
-    source: 'PowerPoint',
-    html: `<body><div class=O style='mso-line-spacing:"90 20 0";'><span style='font-size:28.0pt;font-weight:bold'>Slide title</span></div><div class=O><span style='font-size:18.0pt'>A point</span></div></body>`,
-    article: '<p><strong>Slide title</strong></p><p>A point</p>',
-  },
-  {
-    source: 'OneNote',
-    html: `<html><body lang=en-US style='font-family:Calibri;font-size:11.0pt'><!--StartFragment--><p style='margin:0in'><span style='font-weight:bold'>Day</span> one</p><ul style='direction:ltr;margin-left:.375in'><li style='margin-top:0'><span style='font-family:Calibri'>bring</span></li><ul><li>rope</li></ul></ul><!--EndFragment--></body></html>`,
-    article:
-      '<p><strong>Day</strong> one</p><ul><li><p>bring</p><ul><li><p>rope</p></li></ul></li></ul>',
   },
 ]

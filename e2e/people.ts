@@ -1,11 +1,10 @@
 /** Creates people for tests through the API or the forms. */
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Session } from '#contract/accounts.ts'
-import type { Locale } from '#contract/messages/messages.ts'
+import { COURSE_LESSONS } from '#contract/limits.ts'
+import { givePoints, makeAdministrator } from './database.ts'
+import type { Server } from './server.ts'
 
 export interface NewPerson {
   readonly username: string
@@ -29,24 +28,25 @@ export function newPerson(): NewPerson {
   return { username, email: `${username}@people.example`, password: `secret of ${username}` }
 }
 
-function draw(width: number, height: number): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, background: '#0e5f49' } })
+/** Returns a JPEG. People and lessons without one get a drawing, which is faster. */
+export const drawPicture = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#0e5f49' } })
     .jpeg()
     .toBuffer()
-}
-const face = draw(64, 64)
-const cover = draw(640, 360)
 
-/** Posts a form with a picture. @throws Error unless it succeeds */
+const coursePicture = drawPicture(64, 36)
+
+/** Posts a form. @throws Error unless it succeeds */
 async function postForm<Answer>(
   address: string,
   fields: Iterable<readonly [string, string]>,
-  picture: Buffer,
   headers: Record<string, string>,
+  picture?: Buffer,
 ): Promise<{ readonly answer: Answer; readonly cookies: readonly string[] }> {
   const form = new FormData()
   for (const [name, value] of fields) form.append(name, value)
-  form.set('image', new File([new Uint8Array(picture)], 'picture.jpg', { type: 'image/jpeg' }))
+  if (picture !== undefined)
+    form.set('image', new File([new Uint8Array(picture)], 'picture.jpg', { type: 'image/jpeg' }))
   const response = await fetch(address, { method: 'POST', body: form, headers })
   const answer: unknown = await response.json()
   if (!response.ok)
@@ -55,18 +55,18 @@ async function postForm<Answer>(
   return { answer: answer as Answer, cookies: response.headers.getSetCookie() }
 }
 
-/** Registers through the API with a language for mails. */
+/** Registers through the API, with English mails. */
 export async function register(
   url: string,
   change: Partial<NewPerson> = {},
-  locale: Locale = 'en',
+  picture?: Buffer,
 ): Promise<Registered> {
   const person = { ...newPerson(), ...change }
   const { answer, cookies } = await postForm<Session>(
     `${url}/api/identity/register`,
-    Object.entries(person),
-    await face,
-    { 'accept-language': locale },
+    Object.entries({ ...person, face: 'drawn' }),
+    { 'accept-language': 'en' },
+    picture,
   )
   const [name = '', value = ''] = (cookies[0] ?? '').split(';')[0]?.split('=') ?? []
   return {
@@ -114,13 +114,25 @@ export async function signIn(page: Page, url: string, person: NewPerson): Promis
   if (!response.ok()) throw new Error(`login answered ${response.status()}`)
 }
 
-/** Makes a person an administrator with the operator's command. */
-export async function grantAdministration(dataDir: string, person: NewPerson): Promise<void> {
-  await promisify(execFile)(
-    join('node_modules', '.bin', 'node'),
-    ['scripts/admin.ts', 'grant', person.username],
-    { env: { ...process.env, DATA_DIR: dataDir } },
-  )
+export async function registerAdministrator(
+  { url, dataDir }: Pick<Server, 'url' | 'dataDir'>,
+  change: Partial<NewPerson> = {},
+): Promise<Registered> {
+  const person = await register(url, change)
+  await makeAdministrator(dataDir, person.id)
+  return person
+}
+
+/** Registers a person with points, who then unlocks these items, such as `lesson/buy/1`. */
+export async function registerBuyer(
+  { url, dataDir }: Server,
+  points: number,
+  ...bought: readonly string[]
+): Promise<Registered> {
+  const person = await register(url)
+  await givePoints(dataDir, person.id, points)
+  for (const path of bought) await call(url, person, 'POST', `/${path}`)
+  return person
 }
 
 /** Fills the registration form except for the picture. */
@@ -146,6 +158,7 @@ export async function publish(
   url: string,
   person: Registered,
   change: Record<string, string> = {},
+  picture?: Buffer,
 ): Promise<number> {
   lessons += 1
   const words = Array.from({ length: 40 }, (_, place) => `w${lessons}x${place}`).join(' ')
@@ -156,38 +169,22 @@ export async function publish(
     tags: 'testing',
     resources: '',
     article: `<p>${words}</p>`,
+    cover: 'drawn',
     ...change,
   }
-  return postItem(url, person, 'lesson', Object.entries(fields))
-}
-
-/** Publishes lessons, `Title 1` first, and returns their ids. */
-export async function publishMany(
-  url: string,
-  person: Registered,
-  title: string,
-  count: number,
-): Promise<number[]> {
-  const ids: number[] = []
-  for (let place = 1; place <= count; place += 1)
-    ids.push(await publish(url, person, { title: `${title} ${place}` }))
-  return ids
+  return postItem(url, person, 'lesson', Object.entries(fields), picture)
 }
 
 async function postItem(
   url: string,
-  person: Registered,
+  { accessToken }: Registered,
   kind: 'lesson' | 'course',
   fields: Iterable<readonly [string, string]>,
+  picture?: Buffer,
 ): Promise<number> {
-  const headers = { authorization: `Bearer ${person.accessToken}` }
-  const { answer } = await postForm<{ id: number }>(
-    `${url}/api/${kind}/create`,
-    fields,
-    await cover,
-    headers,
-  )
-  return answer.id
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const address = `${url}/api/${kind}/create`
+  return (await postForm<{ id: number }>(address, fields, headers, picture)).answer.id
 }
 
 /** Publishes a course of these lessons through the API and returns its id. */
@@ -199,5 +196,46 @@ export async function publishCourse(
 ): Promise<number> {
   const fields = { title: 'A course', description: 'What one learns in it', ...change }
   const held = lessons.map((id) => ['lessons', `${id}`] as const)
-  return postItem(url, person, 'course', [...Object.entries(fields), ...held])
+  const all = [...Object.entries(fields), ...held]
+  return postItem(url, person, 'course', all, await coursePicture)
+}
+
+export interface Shelf {
+  readonly author: Registered
+  readonly lessons: readonly number[]
+  /** The first of the lessons. */
+  readonly lesson: number
+  readonly course: number
+}
+
+interface ShelfChange {
+  /** Number of lessons. */
+  readonly count?: number
+  /** Fields of the lesson at a place, of which the first is 1. */
+  readonly lesson?: (place: number) => Record<string, string>
+  readonly course?: Record<string, string>
+  /** Place of the course's free preview. */
+  readonly preview?: number
+  /** The picture of each lesson. */
+  readonly picture?: Buffer
+}
+
+/** Creates an author with lessons, `Title 1` first, and the course `All of Title` with the first six. */
+export async function publishShelf(
+  url: string,
+  title: string,
+  { count = COURSE_LESSONS.min, lesson, course, preview, picture }: ShelfChange = {},
+): Promise<Shelf> {
+  const author = await register(url)
+  const lessons: number[] = []
+  for (let place = 1; place <= count; place += 1) {
+    const change = { title: `${title} ${place}`, ...lesson?.(place) }
+    lessons.push(await publish(url, author, change, picture))
+  }
+  const id = await publishCourse(url, author, lessons.slice(0, COURSE_LESSONS.min), {
+    title: `All of ${title}`,
+    ...(preview !== undefined && { freePreview: `${lessons[preview - 1]}` }),
+    ...course,
+  })
+  return { author, lessons, lesson: lessons[0] ?? 0, course: id }
 }

@@ -1,19 +1,9 @@
 /** On a phone, the price of a locked item is fixed at the bottom until its button is visible. */
 import type { Page } from '@playwright/test'
-import { givePoints } from './database.ts'
 import { expect, visit } from './fixtures.ts'
-import { register, signIn } from './people.ts'
+import { registerBuyer, signIn } from './people.ts'
 import { test } from './plaits.ts'
-
-/** The part that TypeScript's library lacks. */
-interface LayoutShift extends PerformanceEntry {
-  readonly value: number
-  readonly sources: readonly {
-    readonly node: Node | null
-    readonly previousRect: DOMRectReadOnly
-    readonly currentRect: DOMRectReadOnly
-  }[]
-}
+import { listShifts, watchShifts } from './shifts.ts'
 
 test.use({ viewport: { width: 390, height: 664 } })
 
@@ -46,9 +36,9 @@ test('a guest registers from the bar, which disappears when the panel’s button
   }
   await visit(page, `/lesson/details/${shelf.lesson}`)
   await expect(bar(page)).toBeVisible()
-  const shifts = await watchShifts(page)
+  await watchShifts(page)
   await expectBarFollows()
-  expect(await shifts()).toEqual([])
+  expect(await listShifts(page)).toEqual([])
 
   await page.setViewportSize({ width: 390, height: 520 })
   expect(await listHiddenSteps(page)).toEqual([])
@@ -71,9 +61,7 @@ test('a learner with enough points unlocks from the bar; others see how many are
   server,
   shelf,
 }) => {
-  const learner = await register(server.url)
-  await givePoints(server.dataDir, learner.id, 100)
-  await signIn(page, server.url, learner)
+  await signIn(page, server.url, await registerBuyer(server, 100))
   await page.setViewportSize({ width: 390, height: 520 })
   await visit(page, `/lesson/details/${shelf.lesson}`)
   await bar(page).getByRole('button', { name: 'Unlock for 100' }).click()
@@ -102,28 +90,3 @@ const listHiddenSteps = (page: Page) =>
         : []
     })
   })
-
-/** Records layout shifts from now on, after fonts have loaded. Returns a function that lists them. */
-async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>> {
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    const shifted: string[] = []
-    Object.assign(window, { shifted })
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as LayoutShift[])
-        for (const { node, previousRect, currentRect } of sources)
-          shifted.push(
-            `${value}: ${node?.nodeName} ${node?.textContent?.slice(0, 40)} from ${previousRect.y} to ${currentRect.y}`,
-          )
-    }).observe({ type: 'layout-shift' })
-  })
-  return () =>
-    page.evaluate(
-      () =>
-        new Promise<readonly string[]>((resolve) => {
-          const { shifted } = window as unknown as { shifted: readonly string[] }
-          // Entries are delivered after their frame.
-          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 0, shifted)))
-        }),
-    )
-}

@@ -1,12 +1,11 @@
 /** Tests profiles and how an edit appears elsewhere. */
 import type { Page } from '@playwright/test'
-import { leaveComments } from './database.ts'
 import { expect, test, visit, writePicture } from './fixtures.ts'
 import {
   call,
   newPerson,
   publish,
-  publishCourse,
+  publishShelf,
   register,
   type Registered,
   signIn,
@@ -33,12 +32,6 @@ test('a taken name is refused, a new address requires the password, a hidden one
 
   await signIn(page, server.url, person)
   await page.goto('/profile/update')
-  await username(page).fill('ab')
-  await username(page).blur()
-  await expect(
-    page.getByText('Your username must be more than 2 and less than 30 characters.'),
-  ).toBeVisible()
-  await expect(update(page)).toBeDisabled()
   // No input is lost when the server refuses a name.
   const taken = reader.username.toUpperCase()
   const hides = page.getByLabel('Don’t show my e-mail on my profile')
@@ -113,11 +106,10 @@ test('a new name and picture appear everywhere at once, and a person’s comment
     await expect(guest.getByRole('main').getByText(person.username, { exact: true })).toHaveCount(0)
   }
   expect(await faceOf(name).getAttribute('src')).not.toBe(pictureBefore)
-  // Comments on a person's own profile link to their lessons.
+  // Comments on a profile link to their lessons.
   await page.goto(`/profile/${person.id}?show=comments`)
   const said = page.getByRole('article')
   await expect(said).toContainText('a < b & <script>alert(1)</script>')
-  await expect(page.getByRole('main')).toContainText('100')
   await said.getByRole('link', { name: 'Before and after' }).click()
   await expect(page).toHaveURL(`/lesson/details/${lesson}`)
   await expect(page.getByRole('region', { name: /^Comments/ })).toContainText(name)
@@ -129,17 +121,10 @@ test('the keyboard changes the tabs of a profile, and its person can be blocked 
   page,
   server,
 }) => {
-  const person = await register(server.url)
+  const { author: person, lesson, course } = await publishShelf(server.url, 'Six')
   const reader = await register(server.url)
-  const lessons = []
-  for (let turn = 0; turn < 6; turn += 1) lessons.push(await publish(server.url, person))
-  const course = await publishCourse(server.url, person, lessons, { title: 'All six' })
-  await comment(server.url, person, lessons[0] ?? 0, 'The first of six, and the shortest.')
-  await page.goto('/profile/somebody')
-  await expect(page).toHaveURL('/login?next=%2Fprofile%2Fsomebody')
+  await comment(server.url, person, lesson, 'The first of six, and the shortest.')
   await signIn(page, server.url, reader)
-  for (const id of ['-1', '9'.repeat(40), '01900000-0000-7000-8000-000000000000'])
-    expect((await page.request.get(`/profile/${id}`)).status()).toBe(404)
   expect((await page.goto('/profile/somebody'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There’s no such person here.')
 
@@ -172,23 +157,5 @@ test('the keyboard changes the tabs of a profile, and its person can be blocked 
   await expect(block).toBeVisible()
   await page.getByRole('article').getByRole('link', { name: 'Details' }).click()
   await expect(page).toHaveURL(`/course/details/${course}/1`)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('All six')
-})
-
-test('a profile with more than fifty comments has pages, without JavaScript too', async ({
-  sit,
-  server,
-}) => {
-  const person = await register(server.url)
-  await leaveComments(server.dataDir, person.id, await publish(server.url, person), 51)
-  const page = await sit(person, { javaScriptEnabled: false })
-  const comments = page.getByRole('main').getByRole('article')
-  await page.goto(`/profile/${person.id}?show=comments`)
-  await expect(comments).toHaveCount(50)
-  // People can't block themselves.
-  await expect(page.getByRole('button', { name: `Block ${person.username}` })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Next page' }).click()
-  await expect(page).toHaveURL(`/profile/${person.id}?show=comments&comments=2`)
-  await expect(comments).toHaveCount(1)
-  await expect(comments).toContainText('comment number 1')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('All of Six')
 })

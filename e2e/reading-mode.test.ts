@@ -1,8 +1,10 @@
 /** Tests reading mode, which shows an open lesson without its surroundings. */
 import type { Page } from '@playwright/test'
-import { expect, visit } from './fixtures.ts'
+import { expect, overflowOf, visit } from './fixtures.ts'
 import { signIn } from './people.ts'
 import { test } from './plaits.ts'
+import { playHere } from './player.ts'
+import { listShifts, watchShifts } from './shifts.ts'
 
 const ROUND =
   'header[data-beside], footer[data-beside], aside[data-beside], [data-comments] > [data-beside]'
@@ -54,7 +56,7 @@ test('reading mode hides everything around a lesson, is remembered, and Escape e
   await expect(mode).toHaveAttribute('aria-pressed', 'true')
   await expectVideoBesideText(page)
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  expect(await overflowOf(page)).toBe(0)
   await expect(round).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(mode).toHaveAttribute('aria-pressed', 'false')
@@ -68,20 +70,18 @@ test('on a wide screen the video is beside the text even without the mode, and n
   shelf,
 }) => {
   await signIn(page, server.url, shelf.author)
-  await page.route('https://www.youtube-nocookie.com/**', (route) =>
-    route.fulfill({ body: '<p>player</p>', contentType: 'text/html' }),
-  )
+  await playHere(page)
   const player = page.locator('[data-player]')
   const prose = page.locator('.prose')
   await page.setViewportSize({ width: 1280, height: 800 })
   await visit(page, `/lesson/details/${shelf.lesson}`)
-  await page.evaluate(watchShifts)
+  await watchShifts(page)
   await page.getByRole('button', { name: 'Play the video' }).click()
   await expect(player.locator('iframe')).toBeVisible()
   await prose.locator('p').nth(20).scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, 400)
   await expectVideoBesideText(page)
-  expect(await page.evaluate(() => document.documentElement.dataset['shifted'])).toBe('0')
+  expect(await listShifts(page)).toEqual([])
   // About 70 characters in this font.
   expect((await prose.boundingBox())?.width).toBe(608)
   await page.setViewportSize({ width: 1440, height: 800 })
@@ -114,14 +114,3 @@ test('on a phone a lesson’s article starts soon after its video, and its steps
     }
   }
 })
-
-/** Sums up layout shifts on <html> from now on, after fonts have loaded. */
-async function watchShifts(): Promise<void> {
-  await document.fonts.ready
-  const { dataset } = document.documentElement
-  dataset['shifted'] = '0'
-  new PerformanceObserver((list) => {
-    for (const { value } of list.getEntries() as unknown as { value: number }[])
-      dataset['shifted'] = String(Number(dataset['shifted']) + value)
-  }).observe({ type: 'layout-shift' })
-}

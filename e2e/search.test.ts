@@ -1,14 +1,8 @@
 /** Tests the search bar: selector, suggestions, keyboard, touch, and without JavaScript. */
 import type { Page } from '@playwright/test'
 import { isolate } from '#contract/direction.ts'
-import { expect, intercept, once, test as base, visit } from './fixtures.ts'
-import { publish, publishCourse, register } from './people.ts'
-
-interface Stall {
-  /** Lesson ids by title. */
-  readonly ids: Readonly<Record<string, number>>
-  readonly course: number
-}
+import { afterFrames, expect, intercept, once, test as base, visit } from './fixtures.ts'
+import { publishShelf } from './people.ts'
 
 /** Words in no other lesson on the server. */
 const TITLES = [
@@ -20,16 +14,20 @@ const TITLES = [
   'Quokka',
 ]
 
+interface Stall {
+  /** Returns the path of a lesson. */
+  readonly pathOf: (title: string) => string
+  readonly course: number
+}
+
 const test = base.extend<{ stall: Stall }>({
   stall: once(async ({ url }) => {
-    const author = await register(url)
-    const ids: Record<string, number> = {}
-    for (const title of TITLES) ids[title] = await publish(url, author, { title })
-    const course = await publishCourse(url, author, Object.values(ids), {
-      title: 'Zorbs, all of them',
-      freePreview: `${ids['Quokka'] ?? 0}`,
+    const { lessons, course } = await publishShelf(url, 'Zorbs', {
+      lesson: (place) => ({ title: TITLES[place - 1] ?? '' }),
+      course: { title: 'Zorbs, all of them' },
+      preview: 6,
     })
-    return { ids, course }
+    return { pathOf: (title) => `/lesson/details/${lessons[TITLES.indexOf(title)]}`, course }
   }),
 })
 
@@ -76,9 +74,7 @@ test('fast typing sends one request, a late response is ignored, and keys move t
   await expect(titles(page)).toHaveText(['Quokka'])
   release()
   await late.response().catch(() => null)
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  )
+  await afterFrames(page)
   await expect(titles(page)).toHaveText(['Quokka'])
 
   // Typed at once, because a response for the first letters would reset the selection.
@@ -106,7 +102,7 @@ test('fast typing sends one request, a late response is ignored, and keys move t
   await expect(items(page)).toHaveCount(3)
   await bar(page).press('ArrowDown')
   await bar(page).press('Enter')
-  await expect(page).toHaveURL(`/lesson/details/${stall.ids[found[0] ?? ''] ?? 0}`)
+  await expect(page).toHaveURL(stall.pathOf(found[0] ?? ''))
   await expect(bar(page)).toHaveValue('')
 })
 
@@ -153,26 +149,6 @@ test('Enter searches the selected list, and the selector follows the current pag
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('without JavaScript the form leads to the list of the selected kind', async ({
-  sit,
-  stall,
-}) => {
-  expect(stall.course).toBeGreaterThan(0)
-  const page = await sit(null, { javaScriptEnabled: false })
-  await page.goto('/about')
-  await bar(page).fill('zorbs')
-  await bar(page).press('Enter')
-  await expect(page).toHaveURL('/lesson/all?search=zorbs')
-  await expect(page.getByRole('article')).toHaveCount(3)
-  await selector(page).selectOption('course')
-  await bar(page).press('Enter')
-  await expect(page).toHaveURL('/course/all?search=zorbs')
-  await expect(page.getByRole('article').first()).toContainText('Zorbs, all of them')
-  await bar(page).fill('')
-  await bar(page).press('Enter')
-  await expect(page).toHaveURL('/course/all')
-})
-
 test('on a phone, touch selects the list and a suggestion', async ({ sit, stall }) => {
   const phone = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true }
   const page = await sit(null, phone)
@@ -197,7 +173,7 @@ test('suggestions show what is needed to choose, move nothing, and link to all r
   await front.fill('flakt creme')
   await expect(options(page).locator('mark')).toHaveText(['Fläkt crème'])
   await options(page).first().click()
-  await expect(page).toHaveURL(`/lesson/details/${stall.ids['Fläkt crème'] ?? 0}`)
+  await expect(page).toHaveURL(stall.pathOf('Fläkt crème'))
 
   await banner(page).getByRole('link', { name: 'Lessons' }).click()
   await expect(page).toHaveURL('/lesson/all')
@@ -207,25 +183,12 @@ test('suggestions show what is needed to choose, move nothing, and link to all r
   await expect(items(page).first()).toContainText('Lesson')
   await expect(items(page).first()).toContainText('Free preview')
   expect(await page.getByRole('main').boundingBox()).toEqual(before)
-  await bar(page).fill('yurting')
-  await expect(items(page)).toContainText('100 KB Points')
   await bar(page).fill('zorbs, all of')
   await expect(items(page).first()).toContainText('500 KB Points')
-
-  for (const typed of ['%_?!…', 'zоrтбs', 'كتاب']) {
-    await bar(page).fill(typed)
-    await expect(
-      page.getByRole('option', { name: `Nothing found for “${isolate(typed)}”` }),
-    ).toBeVisible()
-  }
-  await bar(page).fill('z')
-  await expect(items(page).first()).toBeVisible()
-  await bar(page).evaluate((field: HTMLInputElement) => {
-    field.value = 'm'.repeat(10_000)
-    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
-  })
-  await expect(page.getByRole('option', { name: 'Nothing found for “mmm' })).toBeVisible()
-
+  await bar(page).fill('كتاب')
+  await expect(
+    page.getByRole('option', { name: `Nothing found for “${isolate('كتاب')}”` }),
+  ).toBeVisible()
   await bar(page).fill('zorbs')
   await page.getByRole('option', { name: 'All results for “zorbs”' }).click()
   await expect(page).toHaveURL('/search?q=zorbs')
@@ -243,7 +206,4 @@ test('suggestions show what is needed to choose, move nothing, and link to all r
   await expect(titles(page)).toHaveText(['Yurting maps'])
   await meant.click()
   await expect(page).toHaveURL('/search?q=yurting')
-  await bar(page).fill('xylophone')
-  await page.getByRole('option', { name: 'Nothing found for “xylophone”' }).click()
-  await expect(page).toHaveURL('/search?q=xylophone')
 })

@@ -1,9 +1,8 @@
 /** Tests self-checks: an author writes questions, and a reader answers, sees mistakes and tries again. */
 import type { Page } from '@playwright/test'
 import type { Question } from '#contract/questions.ts'
-import { givePoints } from './database.ts'
 import { expect, intercept, test, visit } from './fixtures.ts'
-import { call, publish, register, signIn } from './people.ts'
+import { publish, register, registerBuyer, signIn } from './people.ts'
 import { openOptional } from './publish-by-form.ts'
 import type { Server } from './server.ts'
 
@@ -30,12 +29,11 @@ const QUESTIONS: readonly Question[] = [
 ]
 
 /** Returns a lesson with questions, and a person who has unlocked it. */
-async function ask({ url, dataDir }: Server) {
-  const [author, reader] = [await register(url), await register(url)]
-  const id = await publish(url, author, { title: 'Cabbage', checks: JSON.stringify(QUESTIONS) })
-  await givePoints(dataDir, reader.id, 100)
-  await call(url, reader, 'POST', `/lesson/buy/${id}`)
-  return { author, reader, id }
+async function ask(server: Server) {
+  const author = await register(server.url)
+  const checks = JSON.stringify(QUESTIONS)
+  const id = await publish(server.url, author, { title: 'Cabbage', checks })
+  return { author, id, reader: await registerBuyer(server, 100, `lesson/buy/${id}`) }
 }
 
 const button = (name: string) => ['button', { name, exact: true }] as const
@@ -127,39 +125,25 @@ test('questions are written, edited, moved and preserved until they are saved', 
   await expect(question).toBeFocused()
   await question.fill('What comes first?')
   await answer(1).fill('The salt')
-  await answer(2).fill('The salt')
   await one.getByRole('textbox', { name: 'Explanation' }).fill(MARKER)
   await expect(save).toBeDisabled()
   await page.locator('input[name=title]').focus()
   await expect(one.getByText('Mark at least one answer as right.')).toBeVisible()
   await one.getByRole('checkbox', { name: 'Answer 1 is right' }).check()
   await expect(one.getByText('Mark at least one answer as right.')).toHaveCount(0)
-  await page.locator('input[name=title]').focus()
-  await expect(one.getByText('This answer appears twice.')).toBeVisible()
   await answer(2).fill('The lid')
-  await expect(one.getByText('This answer appears twice.')).toHaveCount(0)
 
   // Adds a second question, moves it up, removes it and restores it.
   await field.getByRole(...button('Add a question')).click()
   const fields = field.locator('fieldset')
   await fields.nth(1).getByRole('textbox').first().fill('Second question')
-  await fields
-    .nth(1)
-    .getByRole(...button('Move question 2 up'))
-    .click()
-  const words = () => fields.getByRole('textbox', { name: 'Question' })
-  await expect(words().first()).toHaveValue('Second question')
-  await fields
-    .nth(0)
-    .getByRole(...button('Remove question 1'))
-    .click()
+  await field.getByRole(...button('Move question 2 up')).click()
+  await expect(question).toHaveValue('Second question')
+  await field.getByRole(...button('Remove question 1')).click()
   await expect(fields).toHaveCount(1)
   await field.getByRole(...button('Undo')).click()
-  await expect(words().first()).toHaveValue('Second question')
-  await fields
-    .nth(0)
-    .getByRole(...button('Remove question 1'))
-    .click()
+  await expect(question).toHaveValue('Second question')
+  await field.getByRole(...button('Remove question 1')).click()
   await expect(question).toHaveValue('What comes first?')
 
   // Unsaved questions are offered after a reload.
@@ -179,42 +163,27 @@ test('no page, script or response reveals the correct answers before the attempt
   server,
 }) => {
   const { author, reader, id } = await ask(server)
-  const people = [null, await register(server.url), reader, author]
-  const paths = [
-    `/lesson/details/${id}`,
-    '/',
-    '/lesson/all',
-    '/lesson/yours',
-    '/lesson/bought',
-    '/search?q=cabbage',
-    `/profile/${author.id}`,
-  ]
   const holds = (body: string) => body.includes(MARKER) || /"right":/.test(body)
-  for (const person of people) {
+  const paths = ['/', '/lesson/all', '/lesson/bought', '/search?q=cabbage', `/profile/${author.id}`]
+  for (const person of [null, reader]) {
     const page = await sit(person)
-    for (const path of paths) {
-      const answer = await page.request.get(path)
-      expect([path, answer.ok(), holds(await answer.text())]).toEqual([path, true, false])
+    const held: string[] = []
+    const read: Promise<unknown>[] = []
+    page.on('response', (response) => {
+      const text = response.text().catch(() => '')
+      read.push(text.then((body) => holds(body) && held.push(response.url())))
+    })
+    for (const path of paths) await page.goto(path)
+    await visit(page, `/lesson/details/${id}`)
+    const begin = checkOf(page).getByRole('button', { name: 'See the questions' })
+    await expect(begin).toHaveCount(person === null ? 0 : 1)
+    if (person !== null) {
+      await begin.click()
+      await expect(page.getByRole('radio')).not.toHaveCount(0)
     }
-    const mayTake = person === reader
-    if (person === reader || person === null) {
-      const held: string[] = []
-      const read: Promise<unknown>[] = []
-      page.on('response', (response) => {
-        const text = response.text().catch(() => '')
-        read.push(text.then((body) => holds(body) && held.push(response.url())))
-      })
-      await visit(page, `/lesson/details/${id}`)
-      const begin = checkOf(page).getByRole('button', { name: 'See the questions' })
-      await expect(begin).toHaveCount(mayTake ? 1 : 0)
-      if (mayTake) {
-        await begin.click()
-        await expect(page.getByRole('radio')).not.toHaveCount(0)
-      }
-      expect(await page.content()).not.toContain(MARKER)
-      await Promise.all(read)
-      expect(read.length).toBeGreaterThan(10)
-      expect(held).toEqual([])
-    }
+    expect(await page.content()).not.toContain(MARKER)
+    await Promise.all(read)
+    expect(read.length).toBeGreaterThan(10)
+    expect(held).toEqual([])
   }
 })

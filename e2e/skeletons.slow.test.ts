@@ -1,23 +1,9 @@
 /** The skeleton of a slow page must have the page's shape: its picture is in the same place. */
 import type { Page } from '@playwright/test'
 import { awake, expect, holdBack, once, test as base, visit } from './fixtures.ts'
-import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
+import { publishShelf, type Shelf, signIn } from './people.ts'
 
-interface Shop {
-  readonly author: Registered
-  readonly lesson: number
-  readonly course: number
-}
-
-const test = base.extend<{ shop: Shop }>({
-  shop: once(async ({ url }) => {
-    const author = await register(url)
-    const lessons: number[] = []
-    for (let count = 0; count < 6; count += 1) lessons.push(await publish(url, author))
-    const course = await publishCourse(url, author, lessons)
-    return { author, lesson: lessons[0] ?? 0, course }
-  }),
-})
+const test = base.extend<{ shop: Shelf }>({ shop: once(({ url }) => publishShelf(url, 'Slow')) })
 
 const PICTURE = { open: '[data-player]', locked: 'main [data-book]' }
 

@@ -2,25 +2,12 @@
  * Tests the front page of signed-in people: three first steps, what to continue, new items, and the week's
  * numbers.
  */
-import { expect, once, test as base, visit, writePicture } from './fixtures.ts'
-import { publishCourse, publishMany, register, type Registered } from './people.ts'
+import { expect, once, test as base, unlock, visit, writePicture } from './fixtures.ts'
+import { publishShelf, register, type Shelf } from './people.ts'
 import { publishByForm } from './publish-by-form.ts'
 
-interface Stall {
-  readonly author: Registered
-  readonly lessons: readonly number[]
-}
-
-const test = base.extend<{ stall: Stall }>({
-  stall: once(async ({ url }) => {
-    const author = await register(url)
-    const lessons = await publishMany(url, author, 'Weaving', 7)
-    await publishCourse(url, author, lessons.slice(0, 6), {
-      title: 'All of weaving',
-      freePreview: String(lessons[0]),
-    })
-    return { author, lessons }
-  }),
+const test = base.extend<{ stall: Shelf }>({
+  stall: once(({ url }) => publishShelf(url, 'Weaving', { count: 7, preview: 1 })),
 })
 
 test('a new person completes the three steps and then has the usual front page', async ({
@@ -67,9 +54,7 @@ test('a new person completes the three steps and then has the usual front page',
   await visit(page, '/')
   await expect(steps.getByRole('link')).toHaveText(['Unlock somebody else’s'])
   await visit(page, `/lesson/details/${stall.lessons[6]}`)
-  const unlock = { name: 'Unlock for 100' }
-  await page.getByRole('button', unlock).click()
-  await page.getByRole('dialog').getByRole('button', unlock).click()
+  await unlock(page, 100)
   // The page reports the visit to the server after it shows the text.
   const reported = page.waitForResponse(`**/api/progress/${stall.lessons[6]}`)
   await page.getByRole('link', { name: 'Read it now: Weaving 7' }).click()

@@ -2,29 +2,13 @@
  * Page transitions move books and spines in less than 300 ms where browsers support it; others switch immediately.
  */
 import type { Page } from '@playwright/test'
-import { expect, test as base, visit } from './fixtures.ts'
-import { publish, publishCourse, register, type Registered } from './people.ts'
+import { expect, once, test as base, visit } from './fixtures.ts'
+import { publishShelf, type Shelf, signIn } from './people.ts'
 
-interface Stall {
-  readonly author: Registered
-  readonly lessons: readonly number[]
-  readonly course: number
-}
-
-const test = base.extend<object, { stall: Stall }>({
-  stall: [
-    async ({ server }, use) => {
-      const author = await register(server.url)
-      const lessons: number[] = []
-      for (let place = 1; place <= 6; place += 1)
-        lessons.push(
-          await publish(server.url, author, { title: `Turning ${place}`, tags: 'turning,pages' }),
-        )
-      const course = await publishCourse(server.url, author, lessons, { title: 'All of turning' })
-      await use({ author, lessons, course })
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ stall: Shelf }>({
+  stall: once(({ url }) =>
+    publishShelf(url, 'Turning', { lesson: () => ({ tags: 'turning,pages' }) }),
+  ),
 })
 
 interface Turn {
@@ -88,9 +72,10 @@ test('the book of the clicked card moves to its page, and from there to the next
 
 test('the spine of the open lesson moves to the next one, with the keyboard too', async ({
   page,
+  server,
   stall,
 }) => {
-  await page.context().addCookies([stall.author.cookie])
+  await signIn(page, server.url, stall.author)
   await visit(page, `/course/details/${stall.course}/${stall.lessons[0]}`)
   const turns = await noteTurns(page)
   await page

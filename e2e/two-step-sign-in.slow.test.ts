@@ -1,7 +1,7 @@
 /** Tests that people are redirected to the setup where the site requires a second factor. */
 import type { Browser, Page } from '@playwright/test'
 import { expect, test, visit } from './fixtures.ts'
-import { grantAdministration, register, signIn } from './people.ts'
+import { register, registerAdministrator, signIn } from './people.ts'
 import { addFirstPasskey, codeOf, giveAuthenticator, setUp } from './second-factor.ts'
 import { startServer } from './server.ts'
 
@@ -27,8 +27,7 @@ const onServer =
 test(
   'an administrator without a required second factor is redirected to the setup, and can then administer',
   onServer({ ADMIN_SECOND_FACTOR: '1' }, async (page, server) => {
-    const person = await register(server.url)
-    await grantAdministration(server.dataDir, person)
+    const person = await registerAdministrator(server)
     await signIn(page, server.url, person)
     await page.goto('/admin/log')
     await expect(
@@ -49,8 +48,7 @@ test(
 test(
   'an administrator with a required second factor is warned before removing the last one',
   onServer({ ADMIN_SECOND_FACTOR: '1' }, async (page, server) => {
-    const person = await register(server.url)
-    await grantAdministration(server.dataDir, person)
+    const person = await registerAdministrator(server)
     await giveAuthenticator(page)
     await signIn(page, server.url, person)
     await addFirstPasskey(page, 'My key', person)

@@ -6,14 +6,14 @@ import { codeOf, setUp } from './second-factor.ts'
 
 test('the login asks for a code, and turning it off requires a confirmation 15 minutes after the sign-in', async ({
   page,
+  sit,
   server,
-  browser,
 }) => {
   const person = await register(server.url)
   await signIn(page, server.url, person)
   const { secret, codes } = await setUp(page, person.password)
 
-  const elsewhere = await (await browser.newContext({ baseURL: server.url })).newPage()
+  const elsewhere = await sit(null)
   await visit(elsewhere, '/login')
   await elsewhere.getByLabel('Username').fill(person.username)
   await elsewhere.getByLabel('Password', { exact: true }).fill(person.password)
@@ -26,12 +26,9 @@ test('the login asks for a code, and turning it off requires a confirmation 15 m
   await code.fill(codeOf(secret, 1))
   await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).click()
   await elsewhere.getByRole('button', { name: `Account of ${person.username}` }).waitFor()
-  await elsewhere.context().close()
 
   // Without the phone, a recovery code works, even without JavaScript.
-  const plain = await (
-    await browser.newContext({ baseURL: server.url, javaScriptEnabled: false })
-  ).newPage()
+  const plain = await sit(null, { javaScriptEnabled: false })
   await plain.goto('/login')
   const fill = async () => {
     await plain.getByLabel('Username').fill(person.username)
@@ -44,7 +41,6 @@ test('the login asks for a code, and turning it off requires a confirmation 15 m
   await plain.getByLabel('Code', { exact: true }).fill(codes[0] ?? '')
   await plain.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(plain).toHaveURL(`${server.url}/`)
-  await plain.context().close()
 
   // Turning it off requires a confirmation 15 minutes after the sign-in.
   await ageSignIns(server.dataDir, person.id)

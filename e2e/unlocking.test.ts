@@ -1,26 +1,29 @@
 /** Tests the unlock animation and the newest item on the shelf. */
 import type { Page } from '@playwright/test'
-import { givePoints } from './database.ts'
-import { balanceOf, expect, loseAnswer, steadyFrames, visit } from './fixtures.ts'
-import { publish, register, signIn } from './people.ts'
+import {
+  balanceOf,
+  expect,
+  loseAnswer,
+  overflowOf,
+  steadyFrames,
+  unlock,
+  visit,
+} from './fixtures.ts'
+import { publish, registerBuyer, signIn } from './people.ts'
 import { test } from './plaits.ts'
 
 test('the band tears and the book opens', async ({ page, server, shelf }) => {
-  const learner = await register(server.url)
-  await givePoints(server.dataDir, learner.id, 600)
-  await signIn(page, server.url, learner)
+  await signIn(page, server.url, await registerBuyer(server, 600))
   await steadyFrames(page)
   await visit(page, `/lesson/details/${shelf.lessons[6]}`)
-  const unlock = 'Unlock for 100'
   const noted = await noteBalance(page)
   await markRegions(page)
-  await page.getByRole('button', { name: unlock }).first().click()
   // The toast disappears after 2.5 seconds, so it is awaited in parallel.
   await Promise.all([
     expect(page.getByText('Successfully bought lesson!')).toBeVisible(),
     expect(page.locator('[data-toast]')).toHaveAttribute('aria-live', 'off'),
     expect(page).toHaveURL(/\/lesson\/bought$/),
-    page.getByRole('dialog').getByRole('button', { name: unlock }).click(),
+    unlock(page, 100),
   ])
   const announcement = 'Unlocked: Plait 7. Balance: 500'
   // The live region existed before its text, because screen readers ignore one that is added with its text.
@@ -35,9 +38,7 @@ test('the band tears and the book opens', async ({ page, server, shelf }) => {
   await expect(newest.locator('[data-half]')).toHaveCount(2)
   // The sliding halves don't widen the page and end up hidden.
   await expect(newest.locator('[data-half=left]')).toHaveCSS('opacity', '0')
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-  ).toBeLessThanOrEqual(0)
+  expect(await overflowOf(page)).toBe(0)
   await newest.getByRole('link', { name: 'Read it now: Plait 7' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Plait 7' })).toBeVisible()
 
@@ -47,15 +48,13 @@ test('the band tears and the book opens', async ({ page, server, shelf }) => {
   await expect(newest.locator('[data-half]')).toHaveCount(0)
 
   await visit(page, `/course/details/${shelf.course}`)
-  const label = 'Unlock for 500'
-  await page.getByRole('button', { name: label }).first().click()
-  await page.getByRole('dialog').getByRole('button', { name: label }).click()
+  await unlock(page, 500)
   await expect(page).toHaveURL(/\/course\/bought$/)
   await expect(newest.locator('[data-half]')).toHaveCount(2)
-  await expect(newest).toContainText('All plaits')
+  await expect(newest).toContainText('All of Plait')
   await visit(page, '/lesson/bought')
   await expect(page.getByRole('region', { name: 'Open to you through a course' })).toContainText(
-    'All plaits',
+    'All of Plait',
   )
 })
 
@@ -66,15 +65,12 @@ test('with reduced motion nothing moves, and no torn parts remain', async ({
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 320, height: 640 })
-  const learner = await register(server.url)
-  await givePoints(server.dataDir, learner.id, 100)
-  await signIn(page, server.url, learner)
+  await signIn(page, server.url, await registerBuyer(server, 100))
   await visit(page, `/lesson/details/${shelf.lessons[6]}`)
   const noted = await noteBalance(page)
-  await page.getByRole('button', { name: 'Unlock for 100' }).first().click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Unlock for 100' }).click()
+  await unlock(page, 100)
   await expect(page.locator('[data-half=right]')).toHaveCSS('opacity', '0')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  expect(await overflowOf(page)).toBe(0)
   await expect.poll(() => balanceOf(page)).toBe(0)
   expect(new Set(await noted())).toEqual(new Set([0]))
 })
@@ -85,9 +81,7 @@ test('a lesson is paid once, whatever fails in between', async ({
   shelf,
   context,
 }) => {
-  const learner = await register(server.url)
-  await givePoints(server.dataDir, learner.id, 400)
-  await signIn(page, server.url, learner)
+  await signIn(page, server.url, await registerBuyer(server, 400))
   const dialogOf = (tab: Page) => tab.getByRole('dialog')
   const confirm = (tab: Page) => dialogOf(tab).getByRole('button', { name: 'Unlock for 100' })
   const ask = async (tab: Page, id: number | undefined) => {

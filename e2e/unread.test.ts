@@ -1,9 +1,9 @@
 /**
- * Tests the number of unread messages on every page: live, with one connection per browser, and none for guests.
+ * Tests the number of unread messages on every page: live, with one connection per browser.
  */
 import type { BrowserContext, Page } from '@playwright/test'
 import { openChat, say, test, write } from './chat-people.ts'
-import { expect, visit } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 import { logIn, register } from './people.ts'
 
 /** The promised two seconds, plus time for a busy machine. */
@@ -40,15 +40,6 @@ async function open(page: Page, path: string): Promise<Page> {
   await tab.goto(path)
   return tab
 }
-
-test('a guest loads no code for it', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  await visit(page, '/lesson/all')
-  expect(
-    asked.filter((url) => /chatHub|unread|signalr|\/tab-|open-later|shared-link/i.test(url)),
-  ).toEqual([])
-})
 
 test('the number changes in all tabs over one connection', async ({ sit, ann, bob }) => {
   const first = await sit(ann)

@@ -1,8 +1,7 @@
 /** Tests the webhook pages for administrators. */
-import { Webhook } from 'standardwebhooks'
 import { startReceiver, type Receiver } from '#server/testing/webhooks/receiver.ts'
 import { expect, test as base, visit } from './fixtures.ts'
-import { grantAdministration, newPerson, register, signIn } from './people.ts'
+import { register, registerAdministrator, signIn } from './people.ts'
 import { startServer, type Server } from './server.ts'
 
 const test = base.extend<object, { receiver: Receiver; server: Server }>({
@@ -29,9 +28,7 @@ test('a webhook is created, used, inspected, sent again, edited and deleted', as
   server,
   receiver,
 }) => {
-  const administrator = await register(server.url)
-  await grantAdministration(server.dataDir, administrator)
-  await signIn(page, server.url, administrator)
+  await signIn(page, server.url, await registerAdministrator(server))
   await visit(page, '/admin/webhooks')
   await expect(page.getByText('No webhooks yet')).toBeVisible()
 
@@ -51,16 +48,10 @@ test('a webhook is created, used, inspected, sent again, edited and deleted', as
   await shown.getByRole('button', { name: 'I’ve saved it' }).click()
 
   receiver.answer = (response) => void response.writeHead(500).end('Not today')
-  const person = newPerson()
-  await register(server.url, person)
+  await register(server.url)
   await expect.poll(() => receiver.received.length).toBeGreaterThan(0)
   receiver.answer = (response) => void response.writeHead(200).end('Thank you')
   const [first] = receiver.received
-  const { type, data } = new Webhook(secret).verify(
-    first?.body ?? '',
-    first?.headers as Record<string, string>,
-  ) as { type: string; data: { user: { username: string } } }
-  expect([type, data.user.username]).toEqual(['user.registered', person.username])
   await page.getByRole('link', { name: 'Log: The newsletter' }).click()
   const log = page.getByRole('table', { name: 'Deliveries' })
   // The log page must be open before it is reloaded.
@@ -86,8 +77,6 @@ test('a webhook is created, used, inspected, sent again, edited and deleted', as
   await dialog.getByRole('button', { name: 'New secret' }).click()
   expect(await shown.getByLabel('Secret').inputValue()).not.toBe(secret)
   await shown.getByRole('button', { name: 'I’ve saved it' }).click()
-  await page.getByRole('button', { name: 'Remove: The old newsletter' }).click()
-  await dialog.getByRole('button', { name: 'Not now' }).click()
   await page.getByRole('button', { name: 'Remove: The old newsletter' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('No webhooks yet')).toBeVisible()

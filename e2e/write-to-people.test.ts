@@ -1,7 +1,6 @@
 /** Tests mails that people write: a guest's problem report, and a learner's letter to an owner. */
-import { givePoints } from './database.ts'
 import { expect, intercept, loseAnswer, stored, visit } from './fixtures.ts'
-import { call, grantAdministration, register, signIn } from './people.ts'
+import { registerAdministrator, registerBuyer, signIn } from './people.ts'
 import { test } from './plaits.ts'
 
 const WORDS = 'The bell rings, but nobody opens the door for me.'
@@ -33,15 +32,9 @@ test('a guest sees validation errors and sends a report, and an administrator cl
   await kind.fill('No')
   await text.fill('Too short.')
   await kind.focus()
-  for (const rule of [
-    'Please provide a valid email address.',
-    'The length of the topic must be a minimum of 3 and a maximum of 20 characters. 2 characters: add 1 more.',
-    'The length of the text must be a minimum of 30 and a maximum of 1000 characters.',
-    '2 / 20',
-  ])
-    await expect(page.getByText(rule)).toBeVisible()
-  await kind.fill('x'.repeat(24))
-  await expect(page.getByText('24 characters: remove 4.')).toBeVisible()
+  // The contract's tests prove each rule.
+  await expect(page.getByText('Please provide a valid email address.')).toBeVisible()
+  await expect(page.getByText('2 / 20')).toBeVisible()
   await expect(send).toBeDisabled()
 
   // Input survives a refused report.
@@ -68,8 +61,7 @@ test('a guest sees validation errors and sends a report, and an administrator cl
   await page.goto('/report')
   await expect(text).toHaveValue('')
 
-  const administrator = await register(server.url)
-  await grantAdministration(server.dataDir, administrator)
+  const administrator = await registerAdministrator(server)
   const desk = await sit(administrator)
   await desk.goto('/admin/bugs')
   const row = desk.getByRole('row').filter({ hasText: topic })
@@ -82,9 +74,6 @@ test('a guest sees validation errors and sends a report, and an administrator cl
   await expect(row).toHaveCount(0)
   // The keyboard focus moves to the next report.
   await expect(desk.getByRole('button', { name: 'Mark as done: Another' })).toBeFocused()
-  await desk.getByRole('button', { name: 'Undo' }).click()
-  await row.getByRole('button', { name: 'Mark as done' }).click()
-  await expect(row).toHaveCount(0)
   const shown = desk.getByRole('group', { name: 'Which problems' })
   await shown.getByRole('link', { name: 'Done' }).click()
   await expect(row).toContainText(`Done by ${administrator.username}`)
@@ -98,9 +87,7 @@ test('a learner writes to the owner of a lesson, and a lost response preserves t
   shelf,
 }) => {
   const { author, lesson, course } = shelf
-  const learner = await register(server.url)
-  await givePoints(server.dataDir, learner.id, 500)
-  await call(server.url, learner, 'POST', `/course/buy/${course}`)
+  const learner = await registerBuyer(server, 500, `course/buy/${course}`)
   await signIn(page, server.url, learner)
   await visit(page, `/lesson/details/${lesson}`)
   await page.getByRole('tab', { name: 'Ask the author' }).click()
@@ -130,13 +117,8 @@ test('a learner writes to the owner of a lesson, and a lost response preserves t
     send.click(),
   ])
 
-  // From an open lesson of a course, with the keyboard.
-  await visit(page, `/course/details/${course}`)
-  await page.getByRole('tab', { name: 'Ask the author' }).press('Enter')
-  const link = page.getByRole('link', { name: 'Write to the owner' })
-  await link.focus()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/lesson/contact/${lesson}`)
+  // The whole form works with the keyboard.
+  await visit(page, `/lesson/contact/${lesson}`)
   await page.getByLabel('Your e-mail').focus()
   await page.keyboard.press('Tab')
   await page.keyboard.type('By key alone')
@@ -146,23 +128,4 @@ test('a learner writes to the owner of a lesson, and a lost response preserves t
   await expect(page.getByRole('button', { name: 'Send' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/lesson/details/${lesson}`)
-})
-
-test('owners have no such link and form, and a missing lesson has no owner', async ({
-  page,
-  server,
-  shelf,
-}) => {
-  await signIn(page, server.url, shelf.author)
-  await page.goto(`/lesson/details/${shelf.lesson}`)
-  await expect(page.getByRole('heading', { name: 'Plait 1', level: 1 })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Write to the owner' })).toHaveCount(0)
-  await page.goto(`/lesson/contact/${shelf.lesson}`)
-  await expect(page.getByText('This is your own lesson')).toBeVisible()
-  await expect(page.locator('main form')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Back to the lesson' }).click()
-  await expect(page).toHaveURL(`/lesson/details/${shelf.lesson}`)
-  const response = await page.goto('/lesson/contact/999999')
-  expect(response?.status()).toBe(404)
-  await expect(page.getByRole('heading')).toHaveText('Lesson not found or deleted (sorry)')
 })

@@ -28,14 +28,14 @@ import {
 import { guardsOf, type Scene } from '#server/testing/guards.ts'
 import type { PageAccess } from '#web/core/router/route-page.ts'
 import { routeTable } from '#web/routes.ts'
-import { leaveANight } from '#e2e/database.ts'
+import { givePoints, leaveANight } from '#e2e/database.ts'
 import {
   call,
-  grantAdministration,
-  newPerson,
+  drawPicture,
   publish,
   publishCourse,
   register,
+  registerAdministrator,
   type Registered,
 } from '#e2e/people.ts'
 import type { Server } from '#e2e/server.ts'
@@ -84,26 +84,24 @@ const questions = (word: Word) => [
 
 /** Fills every list, form and notice with something. */
 export async function fillMarket(
-  { url, dataDir }: Server,
+  server: Server,
   word: Word,
   names: 'long' | 'short',
 ): Promise<Market> {
+  const { url, dataDir } = server
   const named = (name: string) =>
-    register(
-      url,
-      names === 'long'
-        ? { username: wideWord(USERNAME, name), email: `${name}${EMAIL_START}@people.example` }
-        : newPerson(),
-    )
-  const author = await named('Author')
-  const reader = await named('Reader')
-  const administrator = await named('Admin')
-  const suspended = await named('Suspended')
+    names === 'long'
+      ? { username: wideWord(USERNAME, name), email: `${name}${EMAIL_START}@people.example` }
+      : {}
+  const cover = await drawPicture(640, 360)
+  const author = await register(url, named('Author'), await drawPicture(64, 64))
+  const reader = await register(url, named('Reader'))
+  const administrator = await registerAdministrator(server, named('Admin'))
+  const suspended = await register(url, named('Suspended'))
   const newcomer = await register(url)
   const learner = await register(url)
   for (let count = 0; count < 6; count += 1)
     await publish(url, learner, { title: word(TITLE, `Own${count}`) })
-  await grantAdministration(dataDir, administrator)
   const lessons: number[] = []
   for (const start of ['A', 'B', 'C', 'D', 'E', 'F']) {
     const draft = {
@@ -115,80 +113,70 @@ export async function fillMarket(
       resources: await upload(url, author, `${start}${RESOURCE}`),
       checks: JSON.stringify(questions(word)),
     }
-    lessons.push(await publish(url, author, draft))
+    lessons.push(await publish(url, author, draft, start < 'D' ? cover : undefined))
   }
   const [lesson = 0, other = 0] = lessons
   const course = await publishCourse(url, author, lessons, {
     title: word(TITLE, 'Course'),
     description: word(DESCRIPTION, 'Course'),
   })
-  for (const start of ['A', 'B', 'C', 'D', 'E', 'F'])
-    await publish(url, reader, { title: word(TITLE, `Own${start}`) })
-  await call(url, reader, 'POST', `/course/buy/${course}`)
-  await call(url, reader, 'POST', `/lesson/like/${lesson}`)
-  const comment = (await call(url, reader, 'POST', `/comment/create/${lesson}`, {
-    text: word(COMMENT),
-  })) as { id: number }
-  await call(url, author, 'POST', `/comment/create/${lesson}`, {
-    text: word(COMMENT, 'Answer'),
-    replyTo: comment.id,
-  })
-  const deleted = (await call(url, reader, 'POST', `/comment/create/${lesson}`, {
-    text: word(COMMENT, 'Deleted'),
-  })) as { id: number }
-  await call(url, administrator, 'DELETE', `/comment/delete/${deleted.id}`)
-  await call(url, reader, 'POST', `/note/create/${lesson}`, { text: word(NOTE) })
+  await publish(url, reader, { title: word(TITLE, 'Own') })
+  await givePoints(dataDir, reader.id, 500)
+  const as =
+    (person: Registered) =>
+    <Answer>(method: string, path: string, body?: object) =>
+      call<Answer>(url, person, method, path, body)
+  const [asReader, asAuthor, asAdministrator] = [as(reader), as(author), as(administrator)]
+  await asReader('POST', `/course/buy/${course}`)
+  await asReader('POST', `/lesson/like/${lesson}`)
+  const comments = `/comment/create/${lesson}`
+  const comment = await asReader<{ id: number }>('POST', comments, { text: word(COMMENT) })
+  await asAuthor('POST', comments, { text: word(COMMENT, 'Answer'), replyTo: comment.id })
+  const text = word(COMMENT, 'Deleted')
+  const deleted = await asReader<{ id: number }>('POST', comments, { text })
+  await asAdministrator('DELETE', `/comment/delete/${deleted.id}`)
+  await asReader('POST', `/note/create/${lesson}`, { text: word(NOTE) })
   for (const id of lessons) {
-    await call(url, reader, 'PUT', `/progress/${id}`, { opened: true, done: true })
-    await call(url, reader, 'POST', `/check/${id}`, { answers: [[0]] })
+    await asReader('PUT', `/progress/${id}`, { opened: true, done: true })
+    await asReader('POST', `/check/${id}`, { answers: [[0]] })
   }
-  const rating = (await call(url, reader, 'PUT', `/rating/lesson/${lesson}`, {
-    stars: 4,
-    text: word(RATING_TEXT),
-  })) as { id: number }
-  await call(url, author, 'PUT', `/rating/${rating.id}/answer`, { text: word(RATING_ANSWER) })
+  const rated = { stars: 4, text: word(RATING_TEXT) }
+  const rating = await asReader<{ id: number }>('PUT', `/rating/lesson/${lesson}`, rated)
+  await asAuthor('PUT', `/rating/${rating.id}/answer`, { text: word(RATING_ANSWER) })
   for (const [from, to] of [
-    [reader, author],
-    [author, reader],
-  ] as const)
-    await call(url, from, 'POST', '/message/create', {
-      text: word(CHAT_MESSAGE),
-      receiverUsername: to.username,
-    })
+    [asReader, author],
+    [asAuthor, reader],
+  ] as const) {
+    const message = { text: word(CHAT_MESSAGE), receiverUsername: to.username }
+    await from('POST', '/message/create', message)
+  }
   for (const [kind, id] of [
     ['lesson', lesson],
     ['comment', comment.id],
     ['profile', author.id],
   ])
-    await call(url, reader, 'POST', '/flag', { kind, id, text: word(FLAG_TEXT) })
+    await asReader('POST', '/flag', { kind, id, text: word(FLAG_TEXT) })
   for (const kind of ['report', 'contact'])
-    await call(url, reader, 'POST', '/email/send', {
+    await asReader('POST', '/email/send', {
       kind,
       senderEmail: reader.email,
       topic: word(TOPIC),
       emailText: word(MAIL_TEXT),
       ...(kind === 'contact' && { lessonId: lesson }),
     })
-  await call(url, reader, 'PUT', `/follow/${author.id}`)
-  const { code } = (await call(url, reader, 'POST', `/certificate/${course}`, {
-    name: word(CERTIFICATE_NAME),
-  })) as { code: string }
-  await call(url, reader, 'POST', '/identity/tokens', {
-    name: word(TOKEN_NAME),
-    scopes: ['read'],
-    days: 7,
-    password: reader.password,
-  })
-  await call(url, administrator, 'POST', '/admin/webhooks', {
+  await asReader('PUT', `/follow/${author.id}`)
+  const certificate = { name: word(CERTIFICATE_NAME) }
+  const { code } = await asReader<{ code: string }>('POST', `/certificate/${course}`, certificate)
+  const token = { name: word(TOKEN_NAME), scopes: ['read'], days: 7, password: reader.password }
+  await asReader('POST', '/identity/tokens', token)
+  await asAdministrator('POST', '/admin/webhooks', {
     url: `https://${'w'.repeat(60)}.example/${'w'.repeat(300)}`,
     description: word(WEBHOOK_TEXT),
     events: ['lesson.published'],
     enabled: false,
   })
   for (const act of ['suspend', 'sign-out'])
-    await call(url, administrator, 'POST', `/admin/${act}/${suspended.id}`, {
-      reason: word(REASON),
-    })
+    await asAdministrator('POST', `/admin/${act}/${suspended.id}`, { reason: word(REASON) })
   await leaveANight(dataDir)
   const term = encodeURIComponent(word({ max: SEARCH_LENGTH }))
   const title = encodeURIComponent(word(TITLE, 'A'))

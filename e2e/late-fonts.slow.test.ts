@@ -1,11 +1,29 @@
-/** The column widths of moderation tables must not depend on which font loads first. */
+/** Late fonts must only change the letters and not move anything. */
 import { LOCALES } from '#contract/messages/messages.ts'
 import { routeTable } from '#web/routes.ts'
 import { leaveANight } from './database.ts'
 import { expect, once, test as base } from './fixtures.ts'
-import { jumpsOf } from './jumps.ts'
-import { call, grantAdministration, publish, register, signIn, type Registered } from './people.ts'
+import {
+  call,
+  publish,
+  publishShelf,
+  register,
+  registerAdministrator,
+  type Registered,
+  signIn,
+} from './people.ts'
 import { startServer, type Server } from './server.ts'
+import { shiftsOfLateFonts } from './shifts.ts'
+
+/** The ten tags of a course. They fill two or three rows depending on the width of the letters. */
+const TAGS = [
+  'физика,астрономия',
+  'направи-сам,измерване',
+  'опити,светлина',
+  'небе,есен',
+  'мостове,строителство',
+  'физика',
+]
 
 /** All moderation pages. */
 const DESK = routeTable.filter(([, access]) => access === 'administrator').map(([path]) => path)
@@ -13,7 +31,7 @@ const DESK = routeTable.filter(([, access]) => access === 'administrator').map((
 /** One line each. */
 const COMMENTS = ['It held all winter', 'Задържа цяла зима', 'Thank you for this one']
 
-const test = base.extend<{ moderator: Registered }, { server: Server }>({
+const test = base.extend<{ moderator: Registered; course: number }, { server: Server }>({
   // A separate server, so that only the content created here is measured.
   server: [
     async ({}, use) => {
@@ -24,12 +42,15 @@ const test = base.extend<{ moderator: Registered }, { server: Server }>({
     { scope: 'worker' },
   ],
   moderator: once(fillDesk),
+  course: once(async ({ url }) => {
+    const lesson = (place: number) => ({ tags: TAGS[place - 1] ?? '' })
+    return (await publishShelf(url, 'Letter', { lesson, preview: 1 })).course
+  }),
 })
 
 async function fillDesk(server: Server): Promise<Registered> {
   const { url } = server
-  const moderator = await register(url, { username: 'rosa' })
-  await grantAdministration(server.dataDir, moderator)
+  const moderator = await registerAdministrator(server, { username: 'rosa' })
   const reader = await register(url, { username: 'Яна' })
   await publish(url, reader, { title: 'Reef knot' })
   const lesson = await publish(url, moderator, { title: 'Sheet bend' })
@@ -60,7 +81,7 @@ async function fillDesk(server: Server): Promise<Registered> {
   return moderator
 }
 
-for (const locale of LOCALES)
+for (const locale of LOCALES) {
   test(`late fonts do not move moderation lists (${locale})`, async ({
     page,
     server,
@@ -69,5 +90,25 @@ for (const locale of LOCALES)
     await signIn(page, server.url, moderator)
     // Wide enough for tables, which are cards on a phone.
     await page.setViewportSize({ width: 1440, height: 900 })
-    expect(await jumpsOf(page, locale, DESK)).toEqual({})
+    expect(await shiftsOfLateFonts(page, locale, DESK)).toEqual({})
   })
+
+  for (const width of [390, 1440])
+    test(`late fonts do not move lists and forms (${locale}, ${width} wide)`, async ({
+      page,
+      course,
+    }) => {
+      await page.setViewportSize({ width, height: 900 })
+      const shifts = await shiftsOfLateFonts(page, locale, [
+        '/lesson/all',
+        '/lesson/all?free=1',
+        '/course/all',
+        `/course/details/${course}`,
+        '/search?q=nothing-such',
+        '/login',
+        '/register',
+        '/email/confirm',
+      ])
+      expect(shifts).toEqual({})
+    })
+}
