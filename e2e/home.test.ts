@@ -78,6 +78,6 @@ test('a visitor reads what the site is, and starts with a free lesson', async ({
   // Signed-in people get another front page.
   await signIn(page, server.url, await register(server.url))
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'Most watched lessons' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Most-watched lessons' })).toBeVisible()
   await expect(page.getByText('Points are earned, never bought.')).toHaveCount(0)
 })
