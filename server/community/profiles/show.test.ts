@@ -172,6 +172,12 @@ describe('a profile', () => {
 })
 
 describe('an address', () => {
+  it('hidden by its owner is not shown to others', async () => {
+    await setUser(app, owner, { hide_email: true })
+    await setUser(app, viewer, { role: 'administrator' })
+    expect((await show(viewer, owner.session._id)).body.email).toBeUndefined()
+    expect((await show(owner, owner.session._id)).body.email).toBe(owner.session.email)
+  })
   it('is shown to one person for thirty others per hour', async () => {
     const street = await fillStreet(32)
     const shown = async () => {

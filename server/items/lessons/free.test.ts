@@ -1,9 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import type { CourseCard } from '#contract/courses.ts'
-import type { Lesson, LessonCard, LessonPage } from '#contract/lessons.ts'
+import type { Lesson, LessonPage } from '#contract/lessons.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
-import { formOf } from '#server/testing/http/forms.ts'
+import { edit } from '#server/testing/learning/items.ts'
 import { signUpAll } from '#server/testing/people.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
@@ -27,8 +26,7 @@ test('cards say whether they are open to everybody', async () => {
     expect(items.filter(({ free }) => free).map(({ id }) => id)).toEqual([preview])
     expect(items.every(({ free }) => typeof free === 'boolean')).toBe(true)
   }
-  const { body } = await app.call<CourseCard[]>('GET', '/course/all')
-  expect(body.map(({ free }) => free)).toEqual([false])
+  expect(await done(app, undefined, 'GET /course/all')).toMatchObject([{ free: false }])
 })
 
 test('the filter for free lessons combines with terms, bands, owners, sorts and pages', async () => {
@@ -49,38 +47,33 @@ test('the filter for free lessons combines with terms, bands, owners, sorts and 
     expect([query, await idsOf(query)]).toEqual([query, []])
   const { total, counts } = await browse('free=1')
   expect([total, counts.views.any, counts.likes.any]).toEqual([1, 1, 1])
-  const whole = await app.call<LessonCard[]>('GET', '/lesson/all?free=1')
-  expect(whole.body.map(({ id, free }) => [id, free])).toEqual([[preview, true]])
+  const whole = await done(app, undefined, 'GET /lesson/all?free=1')
+  expect(whole).toMatchObject([{ id: preview, free: true }])
 })
 
 test('a lesson lists its courses with their prices and those of their lessons', async () => {
   const coursesOf = async (id: number, as?: Person) =>
-    (await app.call<Lesson>('GET', `/lesson/${id}`, { as })).body.courses
+    (await done<Lesson>(app, as, `GET /lesson/${id}`)).courses
   const named = { id: course.id, title: course.title, price: 500, lessons: 6, singly: 600 }
   for (const as of [undefined, bob, ann]) {
     expect(await coursesOf(preview, as)).toEqual([{ ...named, free: true }])
     expect(await coursesOf(priced, as)).toEqual([{ ...named, free: false }])
   }
-  await done(app, ann, `PATCH /course/${course.id}`, formOf({ title: 'All of brewing' }))
+  await edit(app, ann, ['course', course.id], { title: 'All of brewing' })
   for (const as of [undefined, bob])
     expect((await coursesOf(priced, as)).map(({ title }) => title)).toEqual(['All of brewing'])
 })
 
 test('a moved free preview and a deleted course are visible immediately', async () => {
-  const move = (freePreview: number | '') => {
-    const form = formOf({ freePreview: String(freePreview) })
-    return app.call('PATCH', `/course/${course.id}`, { as: ann, form })
-  }
+  const move = (freePreview: number | '') => edit(app, ann, ['course', course.id], { freePreview })
   expect(await idsOf('free=1')).toEqual([preview])
-  expect((await move(priced)).status).toBe(200)
+  await move(priced)
   expect(await idsOf('free=1')).toEqual([priced])
-  expect((await move('')).status).toBe(200)
+  await move('')
   expect(await idsOf('free=1')).toEqual([])
   await move(preview)
   expect(await idsOf('free=1')).toEqual([preview])
-  const gone = await app.call('DELETE', `/course/${course.id}`, { as: ann })
-  expect(gone.status).toBe(200)
+  await done(app, ann, `DELETE /course/${course.id}`)
   expect(await idsOf('free=1')).toEqual([])
-  const { body } = await app.call<Lesson>('GET', `/lesson/${priced}`)
-  expect(body.courses).toEqual([])
+  expect(await done(app, undefined, `GET /lesson/${priced}`)).toMatchObject({ courses: [] })
 })

@@ -25,14 +25,13 @@ await done(app, bob, `POST /lesson/like/${lessonId}`)
 for (const text of ['The first of two', 'The second of two'])
   await done(app, bob, `POST /comment/create/${lessonId}`, { text })
 
-const cards = async () => ({
-  lesson: (await app.call<LessonCard[]>('GET', '/lesson/all')).body.find(
-    ({ id }) => id === lessonId,
-  ),
-  course: (await app.call<CourseCard[]>('GET', '/course/all')).body.find(
-    ({ id }) => id === courseId,
-  ),
-})
+const cards = async () => {
+  const [lessons, courses] = [
+    await done<LessonCard[]>(app, undefined, 'GET /lesson/all'),
+    await done<CourseCard[]>(app, undefined, 'GET /course/all'),
+  ]
+  return { lesson: lessons.find(({ id }) => id === lessonId), course: courses[0] }
+}
 
 test('each number is a column that cannot fall below zero', async () => {
   for (const kind of KINDS) {

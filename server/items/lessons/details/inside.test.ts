@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Lesson } from '#contract/lessons.ts'
 import { createTestApp, type LessonForm } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
-import { formOf } from '#server/testing/http/forms.ts'
+import { uploadFile } from '#server/testing/http/forms.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '500' })
 const ann = await app.signUp('ann')
@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 async function insideOf(change: Partial<LessonForm>) {
   const { id } = await app.publishLesson(ann, change)
-  return (await app.call<Lesson>('GET', `/lesson/${id}`)).body.inside
+  return (await done<Lesson>(app, undefined, `GET /lesson/${id}`)).inside
 }
 
 const ARTICLE =
@@ -21,9 +21,8 @@ test('an article has words and headings, in every script', async () => {
 })
 
 test('a resource says its kind, and an upload its size; nothing names it', async () => {
-  const form = formOf({ file: new File([new Uint8Array(2048)], 'Folding template.PDF') })
-  const upload = await app.call<{ url: string }>('POST', '/upload/resource', { as: ann, form })
-  const inside = await insideOf({ resources: upload.body.url })
+  const url = await uploadFile(app, ann, 'Folding template.PDF', new Uint8Array(2048))
+  const inside = await insideOf({ resources: url })
   expect(inside).toMatchObject({ resource: true, resourceKind: 'PDF', resourceBytes: 2048 })
   expect(JSON.stringify(inside)).not.toContain('olding')
   const link = async (resources: string) => {
@@ -39,10 +38,8 @@ test('a resource says its kind, and an upload its size; nothing names it', async
 test('a locked lesson says how many unlocked it and how long most of their players said it is', async () => {
   const { id } = await app.publishLesson(ann)
   const reader = await app.signUp('reader')
-  const asLocked = { unlocks: 0, videoSeconds: null }
-  expect((await app.call<Lesson>('GET', `/lesson/${id}`, { as: reader })).body).toMatchObject(
-    asLocked,
-  )
+  const show = () => done(app, reader, `GET /lesson/${id}`)
+  expect(await show()).toMatchObject({ unlocks: 0, videoSeconds: null })
   for (const [name, length] of [
     ['bob', 1200],
     ['eve', 1200],
@@ -52,6 +49,5 @@ test('a locked lesson says how many unlocked it and how long most of their playe
     await done(app, buyer, `POST /lesson/buy/${id}`)
     await done(app, buyer, `PUT /progress/${id}`, { seconds: 1, length })
   }
-  const { body } = await app.call<Lesson>('GET', `/lesson/${id}`, { as: reader })
-  expect(body).toMatchObject({ unlocks: 3, videoSeconds: 1200 })
+  expect(await show()).toMatchObject({ unlocks: 3, videoSeconds: 1200 })
 })
