@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Comment, CommentChanges, ModeratedComment } from '#contract/comments.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { OpenLesson } from '#contract/lessons.ts'
@@ -117,6 +117,27 @@ test('a comment is deleted once, and its row is kept for those who moderate', as
     .where('id', '=', id)
     .executeTakeFirst()
   expect(row).toEqual({ text: TEXT, deleted_by: ann.session._id })
+})
+
+test('ten comments a minute are enough, deleted ones count', async () => {
+  const limited = await createTestApp({ RATE_LIMITS: 'on' }, null, app)
+  onTestFinished(() => limited.close())
+  const carl = await app.signUp('carl')
+  await buy(app, carl, 'lesson', lessonId)
+  const json = { text: TEXT }
+  const post = () =>
+    limited.call<Comment>('POST', `/comment/create/${lessonId}`, { as: carl, json })
+  const start = Date.now()
+  for (let n = 0; n < 10; n += 1) {
+    limited.clock.time = new Date(start + n * 1000)
+    const { status, body } = await post()
+    expect(status).toBe(200)
+    if (n === 5) await remove(carl, body.id)
+  }
+  const { status, headers } = await post()
+  expect([status, headers.get('retry-after')]).toEqual([429, '51'])
+  limited.clock.time = new Date(start + 60_000)
+  expect([(await post()).status, (await post()).status]).toEqual([200, 429])
 })
 
 test('pages go back and forth without loss or repetition', async () => {
