@@ -4,7 +4,12 @@ import { message } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { addJobLater } from '#server/platform/jobs/queue.ts'
 import { QUEUE_WAITING_MAILS } from '#server/platform/mail/waiting.ts'
-import { addNoticeLater, type Notice, type WrittenMail } from '#server/platform/mail/outbox.ts'
+import {
+  addNoticeLater,
+  SEND_MAIL,
+  type Notice,
+  type WrittenMail,
+} from '#server/platform/mail/outbox.ts'
 import { isNeverMailed } from '#server/platform/mail/send.ts'
 import { queueWaitingMails } from '#server/platform/mail/waiting.ts'
 import { createTestApp } from '#server/testing/app.ts'
@@ -155,6 +160,13 @@ test('an .example address is never mailed', async () => {
   expect(isNeverMailed('a@b.ｅxample')).toBe(true)
   expect(isNeverMailed('a@example.com')).toBe(false)
   expect(isNeverMailed('a@my-example.org')).toBe(false)
+})
+
+test('a sent mail is not sent again', async () => {
+  const id = await write()
+  expect(await sent()).toHaveLength(1)
+  await addJobLater(app.app.database.db, SEND_MAIL, { id })
+  expect(await sent()).toHaveLength(1)
 })
 
 test('only one of many concurrent workers sends a mail', async () => {
