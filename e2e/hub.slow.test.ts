@@ -84,11 +84,6 @@ for (const [transport, protocol] of [
         await connection.start()
         const event = new Promise((done) => connection.on('Message', done))
         await connection.send('InvokeWithString', 'an event')
-        connection.on('Result', () => 22)
-        const words = new signalR.Subject<string>()
-        const upload = connection.invoke('StreamingConcat', words)
-        for (const word of ['a', 'б', '🎉']) words.next(word)
-        words.complete()
         const items: unknown[] = []
         await new Promise<void>((done, fail) => {
           connection
@@ -99,16 +94,10 @@ for (const [transport, protocol] of [
           echo: await connection.invoke('Echo', '你好'),
           transport: await connection.invoke('GetActiveTransportName'),
           event: await event,
-          asked: await connection.invoke('AskCaller', 'Result'),
-          upload: await upload,
           items,
-          failed: await connection.invoke('ThrowHubException', 'Bang').catch(String),
         }
-        const closed = new Promise<string>((done) =>
-          connection.onclose((error) => done(String(error))),
-        )
         await connection.stop()
-        return { ...all, closed: await closed }
+        return all
       },
       [hub.url, transport, protocol] as const,
     )
@@ -116,31 +105,10 @@ for (const [transport, protocol] of [
       echo: '你好',
       transport,
       event: 'an event',
-      asked: 'got 22',
-      upload: 'aб🎉',
       items: ['a', 'b', 'c'],
-      failed:
-        "Error: An unexpected error occurred invoking 'ThrowHubException' on the server. HubException: Bang",
-      closed: 'undefined',
     })
   })
 }
-
-test('events carry no MessagePack, so a page takes long polling for it', async ({
-  hub,
-  foreign,
-}) => {
-  const transport = await foreign.evaluate(async (url) => {
-    const { signalR } = globalThis as unknown as Global
-    const connection = new signalR.HubConnectionBuilder()
-      .withUrl(`${url}/testhub-nowebsockets`)
-      .withHubProtocol(new signalR.protocols.msgpack.MessagePackHubProtocol())
-      .build()
-    await connection.start()
-    return connection.invoke('GetActiveTransportName')
-  }, hub.url)
-  expect(transport).toBe('LongPolling')
-})
 
 test('a web worker loads the client from the test server and connects', async ({
   hub,
@@ -160,21 +128,6 @@ test('a web worker loads the client from the test server and connects', async ({
     })
   }, hub.url)
   expect(reply).toBe('from a worker')
-})
-
-test('a redirected page reaches the echo', async ({ hub, foreign }) => {
-  const reply = await foreign.evaluate(async (url) => {
-    const { signalR } = globalThis as unknown as Global
-    // The echo returns the handshake, and then the client's own calls as if the server made them.
-    const connection = new signalR.HubConnectionBuilder()
-      .withUrl(`${url}/echoredirect`, { transport: signalR.HttpTransportType.LongPolling })
-      .build()
-    const received = new Promise((done) => connection.on('Said', done))
-    await connection.start()
-    await connection.send('Said', 'hello')
-    return received
-  }, hub.url)
-  expect(reply).toBe('hello')
 })
 
 for (const name of ['WebSockets', 'ServerSentEvents', 'LongPolling'] as const) {

@@ -135,15 +135,6 @@ test('a page of the previous build continues with its own files', async ({ page,
   expect(await isMarked(page)).toBe(true)
 })
 
-test('a lost network is not an upgrade: the error offers to retry', async ({ page, site }) => {
-  await write(page, site)
-  await page.route('**/assets/AboutPage*', (route) => route.abort('internetdisconnected'))
-  await page.route('**/about', (route) => route.abort('internetdisconnected'))
-  await aboutLink(page).click()
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  expect(await isMarked(page)).toBe(true)
-})
-
 test('an incomplete upgrade ends with the error, without a reload loop', async ({ page, site }) => {
   await write(page, site)
   let loads = 0
