@@ -23,10 +23,11 @@ export const BUGS: readonly Bug[] = [
     replace: `.orderBy('user_id')`,
   },
   {
-    name: 'balances are locked in the order of their owners’ names',
-    file: LEDGER,
-    find: `.orderBy('user_id')\n      .forUpdate()`,
-    replace: `.orderBy('user_id', 'desc')\n      .forUpdate()`,
+    name: 'buyer and author are locked one after the other',
+    file: BUYING,
+    find: `const balances = await lockBalances(tx, due > 0 ? [userId, ownerId] : [userId])`,
+    replace: `const balances = await lockBalances(tx, [userId])
+    if (due > 0) await lockBalances(tx, [ownerId])`,
   },
   {
     name: 'the points of a debtor count',
@@ -41,11 +42,13 @@ export const BUGS: readonly Bug[] = [
     replace: 'held.net, ${at}',
   },
   {
-    name: 'the purchase is looked up before the lock',
+    name: 'a purchase asks whether it is open before it locks the balance',
     file: BUYING,
-    find: `    const due = await findShareDue(`,
-    replace: `    if (await isOpen(tx, userId, itemId)) throw conflict('alreadyBought')
-    const due = await findShareDue(`,
+    find: `const balances = await lockBalances(tx, due > 0 ? [userId, ownerId] : [userId])
+    // Checked under the lock, which makes the purchases of one person run one at a time.
+    if (await isOpen(tx, userId, itemId)) throw conflict('alreadyBought')`,
+    replace: `if (await isOpen(tx, userId, itemId)) throw conflict('alreadyBought')
+    const balances = await lockBalances(tx, due > 0 ? [userId, ownerId] : [userId])`,
   },
   {
     name: 'a purchase does not ask whether it is open already',

@@ -108,6 +108,7 @@ export function openStage(settings: ClientConfig, locks: Locks): Stage {
       const trace = await scheduler.run(work, choicesOf(plan))
       const broken = [...errors, ...(await check(direct.pool, world, done))]
       if (trace.deadlocks > 0) broken.push('no two acts wait for each other')
+      if (trace.standstills > 0) broken.push('no act waits for a connection while it holds one')
       return { ...trace, broken }
     },
     close: async () => {

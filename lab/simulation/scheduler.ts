@@ -31,8 +31,10 @@ export interface Trace {
   readonly steps: number
   /** One line per step. */
   readonly story: readonly string[]
-  /** How often statements waited for each other. */
+  /** How often statements waited for each other's locks. */
   readonly deadlocks: number
+  /** How often all work waited for something else, such as a connection of an exhausted pool. */
+  readonly standstills: number
 }
 
 /** Work in flight at once. */
@@ -44,6 +46,7 @@ const SOON_MS = 2
 /** In ms. A statement that needs longer, without waiting for a lock, ends the simulation. */
 const MOST_MS = 30_000
 const MOST_STEPS = 5000
+const MOST_STANDSTILLS = 20
 
 const NOBODY: ReadonlySet<number> = new Set()
 
@@ -53,6 +56,7 @@ export class Scheduler {
   #story: string[] = []
   #steps = 0
   #deadlocks = 0
+  #standstills = 0
   /** Called when a node dies. Its connections are already cut. */
   onDeath: (node: string) => void = () => undefined
   #streams: WireStream[] = []
@@ -82,6 +86,7 @@ export class Scheduler {
     this.#story = []
     this.#steps = 0
     this.#deadlocks = 0
+    this.#standstills = 0
     this.#streams = this.#streams.filter(({ state }) => state !== 'closed')
     for (;;) {
       await this.#settle()
@@ -90,8 +95,7 @@ export class Scheduler {
       const count = ready.length + (canBegin ? 1 : 0)
       if (count === 0 && this.#running().length > 0) await this.#breakDeadlock(choices)
       else if (count === 0 && running === 0) break
-      else if (count === 0)
-        throw new Error('work waits for something that the scheduler does not control')
+      else if (count === 0) await this.#endStandstill()
       else {
         const chosen = ready[choices.choose(count)]
         if (chosen !== undefined) await this.#proceed(chosen, choices)
@@ -109,7 +113,13 @@ export class Scheduler {
       if (this.#steps > MOST_STEPS) throw new Error(`no end after ${MOST_STEPS} steps`)
     }
     const hash = createHash('sha256').update(this.#story.join('\n')).digest('hex').slice(0, 16)
-    return { hash, steps: this.#steps, story: this.#story, deadlocks: this.#deadlocks }
+    return {
+      hash,
+      steps: this.#steps,
+      story: this.#story,
+      deadlocks: this.#deadlocks,
+      standstills: this.#standstills,
+    }
   }
 
   async #proceed(stream: WireStream, choices: Choices): Promise<void> {
@@ -204,6 +214,13 @@ export class Scheduler {
     const bytes = Buffer.concat(stream.answer.map((message) => message.bytes))
     stream.deliver(withReason(bytes, CODES[reason]))
     await this.#untilStill()
+  }
+
+  /** Cuts the connections in use: the work that holds them fails, and what waits for them goes on. */
+  async #endStandstill(): Promise<void> {
+    this.#standstills += 1
+    if (this.#standstills > MOST_STANDSTILLS) throw new Error('work waits for what never comes')
+    await this.#cut(this.#named, 'nothing can go on, so all connections are cut')
   }
 
   async #kill(node: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Viewer } from '#server/kernel/call.ts'
 
-/** Five people; the first two own seven lessons each, of which six are in a course. */
+/** Five people; the first two own seven lessons each, of which six are in a course. Their lessons alternate. */
 export interface World {
   readonly people: readonly Viewer[]
   readonly lessons: readonly number[]
@@ -58,7 +58,9 @@ export async function makeWorld(
         select id, owner_id, row_number() over (partition by owner_id order by id) as place from lesson
       ) l on l.owner_id = k.owner_id where l.place <= 6
     )
-    select array(select id::float8 from lesson order by id) as lessons,
+    select array(
+        select id::float8 from lesson order by row_number() over (partition by owner_id order by id), owner_id
+      ) as lessons,
       array(select id::float8 from course order by owner_id) as courses`,
     [ids, START, lessonPrice, coursePrice],
   )
