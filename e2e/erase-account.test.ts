@@ -36,7 +36,7 @@ test('deleting an account takes the password and a checkbox', async ({ page, ser
 })
 
 test('buyers can still read, and see the name of a former member', async ({ page, server }) => {
-  const { author, lesson, course } = await publishShelf(server.url, 'Kept')
+  const { author, lesson, course } = await publishShelf(server.url, 'Bequest')
   const buyer = await registerBuyer(server, 500, `course/buy/${course}`)
   await call(server.url, author, 'POST', `/comment/create/${lesson}`, {
     text: 'I wrote this lesson myself',
@@ -55,7 +55,7 @@ test('buyers can still read, and see the name of a former member', async ({ page
   await expect(page.getByRole('textbox', { name: /Former member/ })).toHaveCount(0)
 
   await page.goto(`/lesson/details/${lesson}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kept 1')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bequest 1')
   await expect(page.locator('[data-byline]')).toContainText('Former member')
   await expect(page.getByRole('link', { name: 'Former member' })).toHaveCount(0)
   await expect(page.getByText('I wrote this lesson myself')).toBeVisible()
@@ -66,6 +66,6 @@ test('buyers can still read, and see the name of a former member', async ({ page
   await expect(page.getByText('Former member').first()).toBeVisible()
   await page.goto('/course/bought?lang=bg')
   await expect(page.getByText('Бивш член').first()).toBeVisible()
-  await page.goto('/course/all?search=Kept&lang=en')
-  await expect(page.getByText('All of Kept')).toHaveCount(0)
+  await page.goto('/course/all?search=Bequest&lang=en')
+  await expect(page.getByText('All of Bequest')).toHaveCount(0)
 })

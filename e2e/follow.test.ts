@@ -12,7 +12,7 @@ test('a person follows an author, sees new items on the front page, and unfollow
   sit,
   server,
 }) => {
-  const { author, lesson, course } = await publishShelf(server.url, 'Weaving')
+  const { author, lesson, course } = await publishShelf(server.url, 'Braiding')
   const { id, username } = author
   await signIn(page, server.url, await register(server.url))
   await visit(page, '/following')
@@ -27,7 +27,7 @@ test('a person follows an author, sees new items on the front page, and unfollow
 
   await visit(page, '/')
   const shelf = page.getByRole('region', { name: say('stallFollowed') })
-  await expect(shelf.getByRole('heading', { name: 'Weaving 6' })).toBeVisible()
+  await expect(shelf.getByRole('heading', { name: 'Braiding 6' })).toBeVisible()
   await shelf.getByRole('link', { name: say('stallFollowedAll') }).click()
   await expect(page).toHaveURL(/\/following$/)
   await expect(page.getByRole('link', { name: username })).toBeVisible()
