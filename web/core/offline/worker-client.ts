@@ -98,11 +98,11 @@ export async function readKeptNotes(lesson: number): Promise<unknown> {
 function watchUpdates(registration: ServiceWorkerRegistration): void {
   const notice = () => {
     // The first worker of a browser replaces no other.
-    if (registration.waiting === null || navigator.serviceWorker.controller === null) return
-    waiting = registration.waiting
+    waiting = navigator.serviceWorker.controller === null ? null : registration.waiting
     for (const listener of listeners) listener()
   }
   notice()
+  navigator.serviceWorker.addEventListener('controllerchange', notice)
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', notice)
   })
@@ -119,8 +119,9 @@ export const isUpdateWaiting = (): boolean => waiting !== null
 
 /** Activates the new version and reloads the page. */
 export function takeUpdate(): void {
-  navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
-    once: true,
-  })
+  const reload = () => window.location.reload()
+  navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true })
+  // The browser activates it only when the old version has no request under way. Reloading the page ends those.
+  setTimeout(reload, LONGEST_WAIT_MS)
   waiting?.postMessage({ kind: 'takeOver' })
 }
