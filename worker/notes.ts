@@ -1,15 +1,15 @@
-/** What a person has noted on the lessons that are kept. */
+/** A person's notes on stored lessons. */
 
-/** An address that only the worker knows. */
+/** The cache's address for notes. The server has no such page. */
 const addressOf = (lesson: number) => `/notes-of/${lesson}`
 const ADDRESS = /^\/notes-of\/(\d{1,15})$/
 const LONGEST = 1_000_000
 
-/** The lesson whose notes are kept under a path; null for other paths. */
+/** Returns the id of the lesson whose notes have this path, or null for other paths. */
 export const lessonOfNotes = (pathname: string): string | null =>
   ADDRESS.exec(pathname)?.[1] ?? null
 
-/** Keeps them as the page shows them now. */
+/** Stores the notes that the page shows. */
 export async function keepNotes(kept: Cache | null, lesson: number, notes: unknown): Promise<void> {
   const address = addressOf(lesson)
   const text = JSON.stringify(notes) ?? ''
@@ -17,7 +17,7 @@ export async function keepNotes(kept: Cache | null, lesson: number, notes: unkno
   await kept.put(address, new Response(text, { headers: { 'content-type': 'application/json' } }))
 }
 
-/** Null where none are kept. */
+/** Returns null if none are stored. */
 export async function readNotes(kept: Cache | null, lesson: number): Promise<unknown> {
   const stored = await kept?.match(addressOf(lesson))
   return stored === undefined ? null : stored.json()

@@ -1,24 +1,24 @@
-/** Pictures of kept pages. Without a network none is ever broken. */
+/** Pictures of stored pages. Offline, a missing picture is replaced by a grey rectangle. */
 
-/** Pictures of ours, uploaded and drawn. */
+/** Uploaded and drawn pictures. */
 const PICTURE = /^\/(?:files\/pictures|art)\/[\w./-]{1,300}$/
 const IN_PAGE = /\ssrc="(\/(?:files\/pictures|art)\/[\w./-]{1,300})"/g
-/** The folder of an uploaded picture, which has it in all its sizes. */
+/** The folder with all sizes of an uploaded picture. */
 const FOLDER = /^\/files\/pictures\/[\w-]{1,100}\//
 const MOST = 40
-/** Stands where a picture can't be had. */
+/** Replaces a picture that isn't available. */
 const PATCH = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9" preserveAspectRatio="none"><rect width="16" height="9" fill="#7f7f7f" fill-opacity=".25"/></svg>`
 
-/** Whether a path is that of a picture of ours. */
+/** True for the path of a picture of this site. */
 export const isPicture = (pathname: string): boolean => PICTURE.test(pathname)
 
-/** The pictures of a page, one size of each, 40 at most. */
+/** Returns the pictures of a page, each in one size, at most 40. */
 export function picturesIn(html: string): string[] {
   const found = [...html.matchAll(IN_PAGE)].map(([, picture = '']) => picture)
   return [...new Set(found)].slice(0, MOST)
 }
 
-/** The picture from the network, else what is kept of it in any size, else a grey patch. */
+/** Answers with the picture from the network, or a stored one of any size, or a grey rectangle. */
 export async function answerPicture(
   request: Request,
   openKept: () => Promise<Cache | null>,

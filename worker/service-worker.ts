@@ -1,14 +1,14 @@
 /**
- * Keeps what somebody has unlocked, opened here or not yet, so that it can be read without a network. With one, it
- * answers nothing from memory: pages, files and calls go to the server as if it were not there.
+ * Stores the items that a person has unlocked, so that they can be read offline. Online, all requests go to the
+ * server and nothing is answered from a cache.
  *
- * What it stores, each in a cache of its own name:
- * - `shell:BUILD`: the page that is shown without a network, in each language, with its files;
- * - `who`: whose browser this is and in which language they read, as the pages say it;
- * - `kept:PERSON`: that person's pages, the files and pictures of these, and their notes on these lessons. As soon as a page says that somebody else sits here, or
- *   nobody, it is deleted.
+ * Caches:
+ * - `shell:BUILD`: the offline page in each language, with its files;
+ * - `who`: the signed-in person and their language, as pages report them;
+ * - `kept:PERSON`: the person's pages with their files, pictures and notes. Deleted when a page reports another
+ *   person, or nobody.
  *
- * The server writes `self.BUILD`, the name of the pages' build, before this text, so that each build is a new worker.
+ * The server prepends `self.BUILD`, the name of the build, so that each build has a new worker.
  */
 
 import { keepNotes, lessonOfNotes, readNotes } from './notes.ts'
@@ -19,8 +19,8 @@ interface Worker extends ServiceWorkerGlobalScope {
 }
 declare const self: Worker
 
-/** What pages say and ask. Others, of an older or newer build, are not heard. */
-type Said =
+/** Messages of pages. Unknown ones, from pages of another build, are ignored. */
+type Message =
   | { readonly kind: 'person'; readonly person: string | null; readonly locale: string }
   | {
       readonly kind: 'keep'
@@ -43,20 +43,20 @@ const KEPT = 'kept:'
 const WHO = 'who'
 const LOCALES = ['en', 'bg']
 const OFFLINE = '/offline'
-/** What may be kept: a lesson's page, and a course's with one of its lessons. */
+/** Pages that may be stored: a lesson, and a course with one of its lessons. */
 const READABLE = /^\/(?:lesson\/details\/\d{1,15}|course\/details\/\d{1,15}(?:\/\d{1,15})?)$/
 const FILE = /^\/assets\/[\w.-]{1,200}$/
 const FILES_IN_PAGE = /\/assets\/[\w.-]{1,200}/g
-/** Pages of one person, twice as many as are kept before they are opened; the oldest go first. */
+/** Maximum number of pages of a person. The oldest are deleted first. */
 const MOST_PAGES = 120
 const LONGEST_PAGE = 2_000_000
 const MOST_FILES = 200
-/** A page that was kept from this build is fetched again after a day. */
+/** In ms. An older page is fetched again; so is a page of another build. */
 const FRESH_MS = 24 * 60 * 60 * 1000
 const LONGEST_FETCH_MS = 15_000
-/** Where there is a kept copy, a network that says nothing for so long counts as none. */
+/** In ms. If there is a stored copy, it is shown when the server hasn't answered by then. */
 const PATIENCE_MS = 6000
-/** Our own notes on a kept page, beside its own headers. */
+/** Headers that we add to a stored page. */
 const NOTES = {
   at: 'x-kept-at',
   title: 'x-kept-title',
@@ -67,10 +67,10 @@ const NOTES = {
 self.addEventListener('install', (event) => event.waitUntil(storeShell()))
 self.addEventListener('activate', (event) => event.waitUntil(begin()))
 self.addEventListener('message', (event) => {
-  const said = event.data as Said | null
-  if (said === null || typeof said !== 'object') return
-  if (said.kind === 'takeOver') event.waitUntil(self.skipWaiting())
-  else event.waitUntil(inTurn(() => obey(said, event.ports[0])))
+  const message = event.data as Message | null
+  if (message === null || typeof message !== 'object') return
+  if (message.kind === 'takeOver') event.waitUntil(self.skipWaiting())
+  else event.waitUntil(inTurn(() => handle(message, event.ports[0])))
 })
 self.addEventListener('fetch', (event) => {
   const { request } = event
@@ -85,23 +85,27 @@ self.addEventListener('fetch', (event) => {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One after the other: what is kept for somebody must not come after they have left. What fails is nobody's problem. */
+/** Runs one task at a time, so that nothing is stored for a person who has signed out meanwhile. Ignores failures. */
 function inTurn(work: () => Promise<void>): Promise<void> {
   const done = last.then(work).catch(() => undefined)
   last = done
   return done
 }
 
-async function obey(said: Said, port: MessagePort | undefined): Promise<void> {
-  if (said.kind === 'person') await changePerson(said)
-  else if (said.kind === 'keep')
-    port?.postMessage(await keep(said.path, String(said.title), said.files).catch(() => false))
-  else if (said.kind === 'list') port?.postMessage(await list())
-  else if (said.kind === 'keepNotes') await keepNotes(await openKept(), said.lesson, said.notes)
-  else if (said.kind === 'notes') port?.postMessage(await readNotes(await openKept(), said.lesson))
+async function handle(message: Message, port: MessagePort | undefined): Promise<void> {
+  if (message.kind === 'person') await changePerson(message)
+  else if (message.kind === 'keep')
+    port?.postMessage(
+      await keep(message.path, String(message.title), message.files).catch(() => false),
+    )
+  else if (message.kind === 'list') port?.postMessage(await list())
+  else if (message.kind === 'keepNotes')
+    await keepNotes(await openKept(), message.lesson, message.notes)
+  else if (message.kind === 'notes')
+    port?.postMessage(await readNotes(await openKept(), message.lesson))
 }
 
-/** The page without a network and its files. Fails as a whole, and the browser tries again later. */
+/** Stores the offline page and its files. If anything fails, the browser installs the worker again later. */
 async function storeShell(): Promise<void> {
   const shell = await caches.open(SHELL)
   for (const locale of LOCALES) {
@@ -141,7 +145,7 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Says that there is no network, under an address of its own; what was wanted stands behind the #. */
+/** The offline page has its own address; the requested one follows the #. */
 async function offlinePage({ pathname, search }: URL): Promise<Response> {
   if (pathname !== OFFLINE) return Response.redirect(`${OFFLINE}#${pathname}${search}`, 302)
   const { locale } = await readWho()
@@ -164,7 +168,7 @@ async function readWho(): Promise<Who> {
   return stored === undefined ? { person: null, locale: 'en' } : ((await stored.json()) as Who)
 }
 
-/** From now on this person sits here; nothing of anybody else stays. */
+/** Stores who is signed in, and deletes what was stored for others. */
 async function changePerson({ person, locale }: Who): Promise<void> {
   const own = person === null ? null : `${KEPT}${person}`
   for (const name of await caches.keys())
@@ -183,7 +187,7 @@ async function findKept(path: string): Promise<Response | undefined> {
   return kept?.match(path, { ignoreVary: true })
 }
 
-/** Keeps a page of the person who sits here, if the server still gives it to them. False where others need not be tried now. */
+/** Stores a page if the signed-in person may still see it. Returns false if no other page can be stored now. */
 async function keep(path: string, title: string, files: readonly string[]): Promise<boolean> {
   const kept = await openKept()
   if (kept === null || !READABLE.test(path)) return false
@@ -191,7 +195,7 @@ async function keep(path: string, title: string, files: readonly string[]): Prom
   if (old !== undefined && isFresh(old)) return true
   const answer = await fetch(path, {
     cache: 'no-store',
-    // It is nobody's view.
+    // Doesn't count as a view.
     headers: { 'x-prefetch': '1' },
     signal: AbortSignal.timeout(LONGEST_FETCH_MS),
   })
@@ -205,13 +209,13 @@ async function keep(path: string, title: string, files: readonly string[]): Prom
   const shown = picturesIn(html)
   try {
     await storeFiles(kept, wanted)
-    // A page without its pictures is worth keeping.
+    // A page is worth storing without its pictures.
     await storeFiles(kept, shown).catch(() => undefined)
     await kept.put(path, noted(html, answer, title, [...wanted, ...shown]))
     await prune(kept, MOST_PAGES)
     return true
   } catch {
-    // The disk is full: half of what is kept makes room, and what was wanted comes the next time.
+    // The disk is full. Deletes half of the pages, so that there is room the next time.
     await kept.delete(path)
     await prune(kept, Math.floor((await pagesOf(kept)).length / 2))
     return false
@@ -221,14 +225,14 @@ async function keep(path: string, title: string, files: readonly string[]): Prom
 const isFresh = ({ headers }: Response): boolean =>
   headers.get(NOTES.build) === self.BUILD && Date.now() - Number(headers.get(NOTES.at)) < FRESH_MS
 
-/** Whom the server made the page for; the page's data say it. */
+/** Returns the id of the person for whom the server rendered the page, from the page's data. */
 function personOf(html: string): string | null {
   const data = /<script[^>]*\bid="page"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? 'null'
   const page = JSON.parse(data) as { person?: { _id?: string } | null } | null
   return page?.person?._id ?? null
 }
 
-/** The page with the headers that it came with, its policy above all, and with our notes. */
+/** The page with its own headers, such as its Content-Security-Policy, and ours. */
 function noted(html: string, answer: Response, title: string, files: readonly string[]): Response {
   const headers = new Headers(answer.headers)
   for (const name of ['content-encoding', 'content-length', 'vary']) headers.delete(name)
@@ -250,12 +254,12 @@ async function storeFiles(cache: Cache, files: readonly string[]): Promise<void>
 interface KeptPage {
   readonly path: string
   readonly title: string
-  /** When it was kept, in milliseconds of the clock. */
+  /** When it was stored, in milliseconds since 1970. */
   readonly at: number
   readonly files: readonly string[]
 }
 
-/** The pages in a cache, the newest first. */
+/** Lists the pages of a cache, the newest first. */
 async function pagesOf(kept: Cache): Promise<KeptPage[]> {
   const pages: KeptPage[] = []
   for (const request of await kept.keys()) {
@@ -272,7 +276,7 @@ async function pagesOf(kept: Cache): Promise<KeptPage[]> {
   return pages.sort((one, other) => other.at - one.at)
 }
 
-/** Deletes all but the newest `most` pages, and the files and notes that none of them needs. */
+/** Deletes all but the newest `most` pages, and files and notes that no remaining page needs. */
 async function prune(kept: Cache, most: number): Promise<void> {
   const pages = await pagesOf(kept)
   for (const { path } of pages.slice(most)) await kept.delete(path)
@@ -287,7 +291,7 @@ async function prune(kept: Cache, most: number): Promise<void> {
   }
 }
 
-/** What can be read here without a network, the newest first. */
+/** Lists the stored pages, the newest first. */
 async function list(): Promise<readonly Omit<KeptPage, 'files'>[]> {
   const kept = await openKept()
   const pages = kept === null ? [] : await pagesOf(kept)
