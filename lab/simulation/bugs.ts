@@ -129,12 +129,6 @@ export const BUGS: readonly Bug[] = [
     replace: `if (share.amount > 1_000_000) await takeShare`,
   },
   {
-    name: 'refunds of one batch look the same for every batch',
-    file: REFUNDS,
-    find: `const occurrence = undone[0]?.userId ?? ''`,
-    replace: `const occurrence = ''`,
-  },
-  {
     name: 'refunds lock one balance at a time',
     file: REFUNDS,
     find: `if (people.length + alsoLock.length > 0) await lockBalances(tx, [...alsoLock, ...people])`,
@@ -169,12 +163,6 @@ export const BUGS: readonly Bug[] = [
     file: 'server/items/likes/likes.ts',
     find: `if (!(await insertLike(tx, kind, { userId, itemId, at }))) throw`,
     replace: `if (!(await insertLike(tx, kind, { userId, itemId, at })) && itemId < 0) throw`,
-  },
-  {
-    name: 'an item is liked without a lock',
-    file: 'server/items/shared/counters.ts',
-    find: ` and deleted_at is null for no key update`,
-    replace: ` and deleted_at is null`,
   },
   {
     name: 'a repeated draft makes a second comment',
