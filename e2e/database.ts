@@ -58,7 +58,7 @@ export async function leaveANight(dataDir: string): Promise<void> {
   await change(
     dataDir,
     `insert into audit_runs (night, began_at, due_at, finished_at, done, outcomes)
-     values (current_date + 1, now(), now(), now(), '{a,b}', $1::jsonb)`,
+     values (current_date + 1, now(), now(), now(), '{a,b}', $1::jsonb) on conflict do nothing`,
     [JSON.stringify(outcomes)],
   )
   await change(
