@@ -1,4 +1,4 @@
-/** What people do in a history. */
+/** Runs the verbs of the product for the people of a history. */
 import { buy } from '#server/items/purchases/purchases.ts'
 import { createComment } from '#server/items/comments/writing.ts'
 import { like } from '#server/items/likes/likes.ts'
@@ -8,7 +8,7 @@ import { removeCourse } from '#server/operate/removal/course-removal.ts'
 import { eraseItems } from '#server/operate/removal/erased-items.ts'
 import { removeLesson } from '#server/operate/removal/removal.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import type { World } from './world.ts'
+import type { Sellers } from '#server/testing/learning/sellers.ts'
 
 export const VERBS = [
   'buyLesson',
@@ -41,7 +41,7 @@ export interface NodeNeeds {
 /** Does it once. @throws what the product throws */
 async function attempt(
   { db, clock }: NodeNeeds,
-  world: World,
+  world: Sellers,
   share: number,
   { verb, who, which }: Act,
   draftId: string,
@@ -76,13 +76,13 @@ async function attempt(
   }
 }
 
-/** As people do: after a lost connection they try again, on the next node. */
+/** After a lost connection a person tries again, on the next node. */
 const MOST_TRIES = 3
 
 /** Returns the outcomes of the tries, the last one last. */
 export async function act(
   nodeOf: (number: number) => NodeNeeds,
-  world: World,
+  world: Sellers,
   share: number,
   given: Act,
   draftId: string,

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import type { ClientConfig } from 'pg'
 import { createLog } from '#server/kernel/log.ts'
 import { connect, type Connection } from '#server/platform/db/connect.ts'
+import { makeSellers } from '#server/testing/learning/sellers.ts'
 import { act, type Act, type NodeNeeds, VERBS } from './acts.ts'
 import type { Locks } from './locks.ts'
 import { check, type Done } from './model.ts'
 import { type Choices, type Fault, Scheduler, type Trace } from './scheduler.ts'
-import { makeWorld, PEOPLE } from './world.ts'
 
 export interface Plan {
   /** Percent of a price that the author gets. */
@@ -21,6 +21,7 @@ export interface Plan {
   readonly faults: readonly { readonly at: number; readonly fault: Fault }[]
 }
 
+const PEOPLE = 5
 const MOST_ACTS = 12
 const MOST_REQUESTS = 80
 
@@ -81,7 +82,7 @@ export function openStage(settings: ClientConfig, locks: Locks): Stage {
     run: async (plan) => {
       number += 1
       await direct.pool.query('delete from events')
-      const world = await makeWorld(direct.pool, number, plan)
+      const world = await makeSellers(direct.pool, idsOf(number), plan)
       await Promise.all(nodes.map(openAll))
       let time = Date.UTC(2026, 0, 1)
       const clock = { now: () => new Date((time += 1)) }
@@ -116,6 +117,12 @@ export function openStage(settings: ClientConfig, locks: Locks): Stage {
       await Promise.all([direct, ...nodes, ...dead].map((each) => each.close()))
     },
   }
+}
+
+/** New ids for each history, always in the same order, because that decides the order of locks. */
+function idsOf(history: number): string[] {
+  const start = history.toString(16).padStart(8, '0')
+  return Array.from({ length: PEOPLE }, (_, place) => `${start}-0000-7000-8000-00000000000${place}`)
 }
 
 /** Every history begins with all connections open, so that it doesn't depend on the one before. */

@@ -1,42 +1,13 @@
-/** What must hold after a history, however it went. */
+/** The rules that are checked after a history. */
 import type pg from 'pg'
-import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
+import { BOOK_RULES, type Sellers } from '#server/testing/learning/sellers.ts'
 import type { Act, Outcome, Verb } from './acts.ts'
-import { START, type World } from './world.ts'
 
-/** Each returns the violations; $1 are the people. */
+/** Each query returns violations among the people in $1. */
 const RULES: Readonly<Record<string, string>> = {
-  'a balance is the sum of its entries': `
-    select user_id from point_balances b where user_id = any($1) and net <>
-      (select sum(amount) from point_entries e where e.user_id = b.user_id)`,
-  'an entry carries the balance after it': `
-    select id from (
-      select id, net_after, sum(amount) over (partition by user_id order by id) as due
-      from point_entries where user_id = any($1)
-    ) e where net_after <> due`,
-  'a balance is what was paid and what was earned': `
-    select b.user_id from point_balances b where b.user_id = any($1) and net <> ${START}
-      - (select coalesce(sum(price), 0) from lesson_purchases p where p.user_id = b.user_id)
-      - (select coalesce(sum(price - refunded), 0) from course_purchases p where p.user_id = b.user_id)
-      + (select coalesce(sum(share), 0) from lesson_purchases p
-        join lessons l on l.id = p.lesson_id and l.owner_id = b.user_id)
-      + (select coalesce(sum(share), 0) from course_purchases p
-        join courses k on k.id = p.course_id and k.owner_id = b.user_id)`,
+  ...BOOK_RULES,
   'nobody buys with points they do not have': `
     select user_id from point_entries where user_id = any($1) and reason = 'bought' and net_after < 0`,
-  'a share is at most half of the price': `
-    select user_id from lesson_purchases where user_id = any($1) and share > price / 2
-    union all
-    select user_id from course_purchases where user_id = any($1) and share > (price - refunded) / 2`,
-  'an item brings its author at most the maximum, and what is counted': `
-    select i.id from (
-      select 'lesson' as kind, l.id, (select coalesce(sum(share), 0) from lesson_purchases p where p.lesson_id = l.id) as brought
-      from lessons l where l.owner_id = any($1)
-      union all
-      select 'course', k.id, (select coalesce(sum(share), 0) from course_purchases p where p.course_id = k.id)
-      from courses k where k.owner_id = any($1)
-    ) i left join author_shares s on s.item_kind = i.kind and s.item_id = i.id
-    where i.brought > ${MOST_AUTHOR_SHARE} or i.brought <> coalesce(s.paid, 0)`,
   'nobody pays for a lesson that a course has opened to them': `
     select l.user_id from point_entries l
     join point_entries k on k.user_id = l.user_id and k.item_kind = 'course' and k.reason = 'bought' and k.id < l.id
@@ -51,7 +22,7 @@ const RULES: Readonly<Record<string, string>> = {
     where p.user_id = any($1) and k.deleted_at is not null and not k.kept_for_buyers`,
   'what a deleted lesson took from a course is given back': `
     select d.lesson_id from course_shares_due d join lessons l on l.id = d.lesson_id where l.owner_id = any($1)`,
-  'each sale is told once': `
+  'each sale is recorded once': `
     select p.user_id from point_entries p where p.user_id = any($1) and p.reason = 'bought' and 1 <> (
       select count(*) from events e where e.type = p.item_kind || '.sold'
         and e.data->>'buyerId' = p.user_id::text and (e.data->'item'->>'id')::bigint = p.item_id)
@@ -87,7 +58,11 @@ export interface Done {
 }
 
 /** Returns the rules that don't hold. */
-export async function check(pool: pg.Pool, world: World, acts: readonly Done[]): Promise<string[]> {
+export async function check(
+  pool: pg.Pool,
+  world: Sellers,
+  acts: readonly Done[],
+): Promise<string[]> {
   const values = [world.people.map(({ id }) => id)]
   const broken = await pool.query<{ rule: string }>({ name: 'broken', text: BROKEN, values })
   const recorded = await pool.query<Recorded>({ name: 'recorded', text: RECORDED, values })
@@ -105,7 +80,7 @@ interface Recorded {
  * An acknowledged act is recorded once. One whose answer was lost is recorded once or not at all: people repeat it
  * until it is done or refused.
  */
-function checkActs(world: World, acts: readonly Done[], rows: readonly Recorded[]): string[] {
+function checkActs(world: Sellers, acts: readonly Done[], rows: readonly Recorded[]): string[] {
   const keyOf = ({ verb, who, which }: Act) => {
     const items = verb === 'buyCourse' ? world.courses : world.lessons
     return `${verb} ${world.people[who]?.id} ${items[which % items.length]}`
