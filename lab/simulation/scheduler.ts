@@ -9,7 +9,10 @@ import type { Locks } from './locks.ts'
 import { resultOf, statementOf, withReason } from './wire.ts'
 import { WireStream } from './wire-stream.ts'
 
-/** What happens to a request. `lost` cuts the connection before it is sent, `unknown` before its answer arrives. */
+/**
+ * A fault at a request. `lost` cuts the connection before the request is sent, `unknown` before the answer arrives.
+ * `death` ends the node. `lockTimeout` cancels the statement if it waits for a lock.
+ */
 export type Fault = 'lost' | 'unknown' | 'death' | 'lockTimeout'
 
 export interface Choices {
@@ -130,8 +133,7 @@ export class Scheduler {
     stream.send()
     this.tell(`${this.#label(stream)} ${statementOf(stream.request)}`)
     await this.#untilStill()
-    const isAnswered = (stream as WireStream).state === 'answered'
-    if (!isAnswered) {
+    if (this.#running().includes(stream)) {
       if (fault === 'lockTimeout') await this.#cancel(stream, 'lockTimeout')
       return
     }
@@ -234,11 +236,14 @@ export class Scheduler {
 
   async #cut(streams: readonly WireStream[], what: string): Promise<void> {
     this.tell(what)
+    const pids = streams.map(({ pid }) => pid)
+    // Before stopped ones go on, so that none gets a lock from another and commits.
+    await this.#locks.terminate(pids)
     for (const stream of streams) {
       this.#go(stream)
       stream.cut()
     }
-    await this.#locks.terminate(streams.map(({ pid }) => pid))
+    await this.#locks.untilEnded(pids)
     await this.#untilStill()
   }
 
