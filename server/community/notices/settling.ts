@@ -11,7 +11,7 @@ import { planDigests } from '#server/community/notices/digest-store.ts'
 import { tellFollowersLater } from '#server/community/notices/following.ts'
 import { mailAtOnce } from '#server/community/notices/mailing.ts'
 import { noticed, type Noted } from '#server/community/notices/noticed.ts'
-import { toldOf } from '#server/community/notices/telling.ts'
+import { noticesOf } from '#server/community/notices/drafts.ts'
 
 /** Returns those of these people who have new notices since then. */
 export async function findNoticedSince(
@@ -46,7 +46,7 @@ export const settleNotices: Subscriber = async (tx, recorded, now) => {
 
 /**
  * Inserts or updates the notices of these events:
- * 1. `told` filters out a person's own actions, senders they blocked, and messages they have read meanwhile.
+ * 1. `wanted` leaves out a person's own actions, people they blocked, and messages they have read meanwhile.
  * 2. `grouped` has one row per person, kind, item and day, without kinds that the person turned off.
  * 3. `before` finds the existing notice of each group by an index lookup of its own (`lateral`), because the planner
  *    can't estimate how many there are.
@@ -55,8 +55,8 @@ export const settleNotices: Subscriber = async (tx, recorded, now) => {
  * nested loop over hundreds. It reads the choices again, and checks `before` by a hashed `not in`.
  */
 async function note(tx: Tx, recorded: readonly Recorded[], now: Date): Promise<readonly Noted[]> {
-  const told = recorded.flatMap(({ id, event, at }) =>
-    toldOf(event).map(({ item, ...each }) => ({
+  const drafts = recorded.flatMap(({ id, event, at }) =>
+    noticesOf(event).map(({ item, ...each }) => ({
       ...each,
       id,
       item_kind: item?.kind,
@@ -64,11 +64,11 @@ async function note(tx: Tx, recorded: readonly Recorded[], now: Date): Promise<r
       happened_at: at,
     })),
   )
-  if (told.length === 0) return []
+  if (drafts.length === 0) return []
   const { rows } = await sql<Noted>`
-    with told as (
+    with wanted as (
       select t.*, coalesce(c.shown, true) as shown, ${mailOf(sql`t.kind`)} as mail
-      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t (
+      from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as t (
         id bigint, kind text, person uuid, actor uuid, item_kind text, item_id bigint, title text, comment bigint,
         detail text, amount integer, note text, happened_at timestamptz
       ) join users u on u.id = t.person and u.erased_at is null
@@ -79,12 +79,12 @@ async function note(tx: Tx, recorded: readonly Recorded[], now: Date): Promise<r
           select from conversations v where v.user_id = t.person and v.other_id = t.actor and v.unread > 0
         ))
     ), grouped as (
-      select person as user_id, kind, ${topicOf(sql`told`)} as topic, (happened_at at time zone 'UTC')::date as day,
+      select person as user_id, kind, ${topicOf(sql`wanted`)} as topic, (happened_at at time zone 'UTC')::date as day,
         ${newestOf('item_kind')}, ${newestOf('item_id')}, ${newestOf('title')}, ${newestOf('comment')},
         ${newestOf('detail')}, ${newestOf('note')}, ${newestOf('actor')},
         count(*)::integer as count, coalesce(sum(amount), 0)::integer as amount, max(happened_at) as happened_at,
         bool_or(shown) as shown
-      from told where shown or mail <> 'none' group by 1, 2, 3, 4
+      from wanted where shown or mail <> 'none' group by 1, 2, 3, 4
     ), before as (
       select n.id, n.read_at is not null as was_read from grouped g cross join lateral (
         select n.id, n.read_at from notices n

@@ -2,7 +2,7 @@
 import type { NoticeKind } from '#contract/notices.ts'
 import type { Event, ItemRef } from '#server/platform/events/catalogue.ts'
 
-export interface Told {
+export interface NoticeDraft {
   readonly kind: NoticeKind
   readonly person: string
   /** Absent if nobody is named. */
@@ -17,8 +17,8 @@ export interface Told {
   readonly note?: string | null
 }
 
-/** People never hear of their own actions; following.ts tells followers of what was published. */
-export function toldOf(event: Event): readonly Told[] {
+/** May name the person who acted, whom settling.ts leaves out. following.ts notifies followers of publications. */
+export function noticesOf(event: Event): readonly NoticeDraft[] {
   switch (event.type) {
     case 'lesson.sold':
     case 'course.sold': {
