@@ -71,6 +71,13 @@ test('a lesson is published without JavaScript, and nothing typed is lost', asyn
     await expect(page.getByText(text, { exact: true })).toBeVisible()
 })
 
+test('without JavaScript, a refused cookie is explained', async ({ sit }) => {
+  const page = await sit(null, PLAIN)
+  // A sign-in whose cookie the browser refused leads here.
+  await page.goto('/login?signed=in')
+  await expect(page.getByRole('alert')).toContainText('didn’t keep the cookie')
+})
+
 test('a guest searches, filters and turns pages without JavaScript', async ({ sit, server }) => {
   const { lesson } = await publishShelf(server.url, 'Scriptless', { count: 11, preview: 1 })
   const page = await sit(null, PLAIN)
