@@ -202,7 +202,7 @@ for (const room of ['server', 'web'] as const) {
           const target = name.slice(1).split('/')[0] ?? ''
           // The public exports of a package may be imported everywhere.
           if (target === 'contract' || PACKAGE.includes(name)) return false
-          // What tests share may use what a package has for tests, as a test may.
+          // Shared test code may import a package's test code, because tests may.
           if (folder === 'testing' && name.startsWith('#signalr/testing/')) return false
           // A test may lay two rooms side by side, for example to see both count alike.
           if (target !== room) return !TEST.test(path)

@@ -51,7 +51,7 @@ test.each<[string, z.ZodMiniType, object, string, limits.Range]>([
   for (const text of ['a'.repeat(min), ` ${'😀'.repeat(max)}\n`])
     expect(errors(text)).toBeUndefined()
   expect([errors('😀'.repeat(max + 1)), errors(5)]).toEqual([[field], [field]])
-  // Nothing at all may stand for no text.
+  // An empty text may mean that there is none.
   if (min > 1) expect(errors(` ${'a'.repeat(min - 1)}\n`)).toEqual([field])
 })
 

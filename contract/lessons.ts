@@ -44,7 +44,7 @@ export const LessonQuery = z.object({
 })
 export type LessonQuery = z.output<typeof LessonQuery>
 
-/** The first words, which everybody may read, or null. */
+/** Fields of cards and details. Everybody may read the opening, an author's first words; null if there is none. */
 const fields = { ...card, opening: z.nullable(z.string()) }
 
 export const LessonCard = z.object({ ...fields, ...numbersOnCards('lesson'), ...onCards })

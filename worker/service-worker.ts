@@ -1,6 +1,6 @@
 /**
- * Stores the items that a person has unlocked, so that they can be read offline. Online, all requests go to the
- * server and nothing is answered from a cache.
+ * Stores the items that a person has unlocked, so that they can be read offline. While the server answers, nothing
+ * comes from a cache.
  *
  * Caches:
  * - `shell:BUILD`: the offline page in each language, with its files;

@@ -93,11 +93,11 @@ test.for([
   await other.stop()
 })
 
-/** Of a person who signed in twice and has two tokens: what ends, and how. */
 interface Given {
   readonly person: Person
   readonly token: AccessToken
 }
+/** Ways to end the access of a person who has two sessions and two tokens. */
 const ENDS: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
   'a logout': ({ person }) => withCookie('/identity/logout', person.cookie),
   'a sign-out of that device from another one': async ({ person }) => {

@@ -90,7 +90,7 @@ function videoOf(
   return { videoId: id, videoStart: start ?? (id === videoId ? videoStart : 0) }
 }
 
-/** Leaves out absent fields. */
+/** Leaves out absent fields, so that the stored ones stay. Null removes a field. */
 function sentFields<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {

@@ -19,7 +19,7 @@ const comments: number[] = []
 const ratings: number[] = []
 const certificates: string[] = []
 
-/** What an action may act upon: the newest things, or the ones before them. */
+/** Who acts, and on which of the newest items. */
 interface Scene {
   readonly who: number
   readonly which: number

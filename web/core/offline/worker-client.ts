@@ -121,7 +121,7 @@ export const isUpdateWaiting = (): boolean => waiting !== null
 export function takeUpdate(): void {
   const reload = () => window.location.reload()
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true })
-  // The browser activates it only when the old version has no request under way. Reloading the page ends those.
+  // The browser activates it only when the old version has no request under way. The page doesn't wait longer for that.
   setTimeout(reload, LONGEST_WAIT_MS)
   waiting?.postMessage({ kind: 'takeOver' })
 }

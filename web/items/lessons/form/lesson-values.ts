@@ -74,7 +74,7 @@ export const valuesOf = (lesson: OpenLesson, questions: readonly Question[]): Le
   reason: '',
 })
 
-/** Fields that the version that saved the draft did not have are empty. */
+/** The initial values for a draft. A field that is newer than the draft is empty. */
 export function valuesOfDraft(draft: DraftOf<LessonValues>): LessonValues {
   const { draftId: _id, version: _version, paper: _paper, picture: _picture, ...values } = draft
   return { ...NO_VALUES, ...values }
