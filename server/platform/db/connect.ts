@@ -11,7 +11,12 @@ import {
 import pg, { type ClientConfig } from 'pg'
 import Cursor from 'pg-cursor'
 import { withFallback } from '#server/platform/db/replica/fallback.ts'
-import { openPool, type BoundedPool, type Work } from '#server/platform/db/pool.ts'
+import {
+  openPool,
+  type BoundedPool,
+  type PoolOptions,
+  type Work,
+} from '#server/platform/db/pool.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import type { Log } from '#server/kernel/log.ts'
 
@@ -65,7 +70,7 @@ interface ReadsOptions {
   onLost(): void
 }
 
-interface ConnectOptions {
+interface ConnectOptions extends Pick<PoolOptions, 'connectMs'> {
   /** False behind a pooler that loses named statements. */
   readonly prepare?: boolean
   readonly size?: number
@@ -102,7 +107,7 @@ export function connect(
   options: ConnectOptions = {},
 ): Connection {
   const { work = 'requests', size = POOL, pooled = false, prepare = true } = options
-  const pool = openPool(settings, log, { work, size, pooled })
+  const pool = openPool(settings, log, { ...options, work, size, pooled })
   const measure: Measure = (ended) =>
     options.meter?.ended({ pool: options.reads?.name ?? work, ...ended })
   const own = watchedPool(pool, prepare, measure)

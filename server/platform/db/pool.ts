@@ -32,7 +32,7 @@ const LIMITS = {
 
 export type Work = keyof typeof LIMITS
 
-/** In ms, to get a free connection of the pool or open a new one. */
+/** Default of `connectMs`. */
 const CONNECT_MS = 3000
 const IDLE_MS = 60_000
 /**
@@ -62,6 +62,8 @@ export interface PoolOptions {
    * the timeouts are then those of the database's role.
    */
   readonly pooled?: boolean
+  /** In ms, to get a free connection of the pool or open a new one; 0 waits without end. */
+  readonly connectMs?: number
 }
 
 interface Silence {
@@ -182,11 +184,15 @@ class BoundedClient extends pg.Client {
 }
 
 /** Adds the timeout for connecting and keepalive probes. */
-function bounded(settings: ClientConfig, work: Work): ClientConfig & Silence {
+function bounded(
+  settings: ClientConfig,
+  work: Work,
+  connectMs = CONNECT_MS,
+): ClientConfig & Silence {
   const { statementMs } = LIMITS[work]
   return {
     ...settings,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     silenceMs: statementMs === 0 ? 0 : statementMs + GRACE_MS,
@@ -211,10 +217,10 @@ export interface BoundedPool extends pg.Pool {
 export function openPool(
   settings: ClientConfig,
   log: Log,
-  { work, size, pooled = false }: PoolOptions,
+  { work, size, pooled = false, connectMs }: PoolOptions,
 ): BoundedPool {
   const pool = new pg.Pool({
-    ...bounded(settings, work),
+    ...bounded(settings, work, connectMs),
     max: size,
     idleTimeoutMillis: IDLE_MS,
     // The pool passes the settings above to the client.
