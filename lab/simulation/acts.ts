@@ -1,23 +1,38 @@
-/** Runs the verbs of the product for the people of a history. */
-import { buy } from '#server/items/purchases/purchases.ts'
-import { createComment } from '#server/items/comments/writing.ts'
-import { like } from '#server/items/likes/likes.ts'
-import type { Clock } from '#server/kernel/clock.ts'
+/** Lets the people and the workers of a history act on a node. */
+import { comments } from '#contract/comments.ts'
+import { courses } from '#contract/courses.ts'
+import { follows } from '#contract/follows.ts'
+import { lessons } from '#contract/lessons.ts'
+import { progress } from '#contract/progress.ts'
+import { ratings } from '#contract/ratings.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { removeCourse } from '#server/operate/removal/course-removal.ts'
-import { eraseItems } from '#server/operate/removal/erased-items.ts'
-import { removeLesson } from '#server/operate/removal/removal.ts'
-import type { Db } from '#server/platform/db/connect.ts'
+import { dispatchEvents } from '#server/platform/events/dispatching.ts'
+import { addJobLater } from '#server/platform/jobs/queue.ts'
+import { FINISH_ERASURE } from '#server/operate/removal/erasure.ts'
 import type { Sellers } from '#server/testing/learning/sellers.ts'
+import { listSubscribers } from '#server/work.ts'
+import { freeJobs, runNextJob } from './jobs.ts'
+import type { Node } from './node.ts'
 
+/** Those of workers come last. */
 export const VERBS = [
   'buyLesson',
   'buyCourse',
   'like',
   'comment',
+  'dropComment',
+  'rate',
+  'unrate',
+  'follow',
+  'unfollow',
+  'publish',
   'dropLesson',
   'dropCourse',
+  'view',
   'erase',
+  'dispatch',
+  'work',
+  'freeJobs',
 ] as const
 export type Verb = (typeof VERBS)[number]
 
@@ -33,47 +48,95 @@ export interface Act {
 /** `refused` by the product for good reason; `unknown` after a lost connection. */
 export type Outcome = 'done' | 'refused' | 'unknown'
 
-export interface NodeNeeds {
-  readonly db: Db
-  readonly clock: Clock
+/** What a history has made. */
+export interface World extends Sellers {
+  /** Also those that were published meanwhile. */
+  readonly lessons: number[]
+  /** Ids of comments. */
+  readonly comments: number[]
 }
+
+const ARTICLES = ['knots and ropes', 'bread and salt', 'stars and maps', 'tides and moons']
 
 /** Does it once. @throws what the product throws */
 async function attempt(
-  { db, clock }: NodeNeeds,
-  world: Sellers,
-  share: number,
+  node: Node,
+  world: World,
   { verb, who, which }: Act,
   draftId: string,
 ): Promise<unknown> {
-  const viewer = world.people[who % world.people.length]
-  const lesson = world.lessons[which % world.lessons.length]
+  const { people } = world
+  const viewer = people[who % people.length]
+  const author = people[which % people.length]
+  const id = world.lessons[which % world.lessons.length]
   const course = world.courses[which % world.courses.length]
-  if (viewer === undefined || lesson === undefined || course === undefined) throw new Error('empty')
-  const needs = { db, clock, config: { AUTHOR_SHARE: share } }
+  if (viewer === undefined || author === undefined || id === undefined || course === undefined)
+    throw new Error('empty')
   switch (verb) {
     case 'buyLesson':
-      return buy(needs, 'lesson', viewer, lesson)
+      return node.call(lessons.buy, viewer, { id })
     case 'buyCourse':
-      return buy(needs, 'course', viewer, course)
+      return node.call(courses.buy, viewer, { id: course })
     case 'like':
-      return like(needs, { userId: viewer.id, kind: 'lesson', itemId: lesson })
+      return node.call(lessons.like, viewer, { id })
     case 'comment': {
-      const draft = { lessonId: lesson, text: 'Thank you for this', draftId }
-      return createComment({ db, clock, limited: false }, viewer, draft)
+      const draft = { lessonId: id, text: 'Thank you for this', draftId }
+      const made = await node.call(comments.create, viewer, draft)
+      if (!world.comments.includes(made.id)) world.comments.push(made.id)
+      return made
+    }
+    case 'dropComment': {
+      const comment = world.comments[which % world.comments.length]
+      return comment === undefined ? null : node.call(comments.remove, viewer, { id: comment })
+    }
+    case 'rate':
+      await node.call(progress.report, viewer, { lessonId: id, opened: true })
+      return node.call(ratings.rateLesson, viewer, { id, stars: 1 + (which % 5) })
+    case 'unrate':
+      return node.call(ratings.unrateLesson, viewer, { id })
+    case 'follow':
+      return node.call(follows.follow, viewer, { id: author.id })
+    case 'unfollow':
+      return node.call(follows.unfollow, viewer, { id: author.id })
+    case 'publish': {
+      const made = await node.call(lessons.create, viewer, draftOf(which, draftId))
+      if (!world.lessons.includes(made.id)) world.lessons.push(made.id)
+      return made
     }
     case 'dropLesson':
-      return removeLesson(needs, viewer, { id: lesson, reason: undefined })
+      return node.call(lessons.remove, viewer, { id })
     case 'dropCourse':
-      return removeCourse(needs, viewer, { id: course, reason: undefined })
+      return node.call(courses.remove, viewer, { id: course })
+    case 'view':
+      return node.call(lessons.show, null, { id })
     case 'erase':
-      await db
-        .updateTable('users')
-        .set({ erased_at: clock.now() })
-        .where('id', '=', viewer.id)
-        .execute()
-      return eraseItems(db, viewer.id, clock.now())
+      return erase(node, viewer.id)
+    case 'dispatch':
+      return dispatchEvents(node.core, listSubscribers(node.core))
+    case 'work':
+      return runNextJob(node)
+    case 'freeJobs':
+      return freeJobs(node.core.db)
   }
+}
+
+const draftOf = (which: number, draftId: string) => ({
+  title: `Lesson ${which}`,
+  description: 'What one needs to know',
+  video: `https://youtu.be/abcdefghi-${which % 10}`,
+  cover: 'drawn',
+  tags: 'one',
+  article: `<p>${`All about ${ARTICLES[which % ARTICLES.length]}, step by step. `.repeat(12)}</p>`,
+  draftId,
+})
+
+/** Closes the account without its password, and leaves the rest to the job. */
+async function erase({ core: { db, clock } }: Node, userId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    await tx.updateTable('users').set({ erased_at: at }).where('id', '=', userId).execute()
+    await addJobLater(tx, FINISH_ERASURE, { userId }, { key: `erase ${userId}` })
+  })
 }
 
 /** After a lost connection a person tries again, on the next node. */
@@ -81,16 +144,15 @@ const MOST_TRIES = 3
 
 /** Returns the outcomes of the tries, the last one last. */
 export async function act(
-  nodeOf: (number: number) => NodeNeeds,
-  world: Sellers,
-  share: number,
+  nodeOf: (number: number) => Node,
+  world: World,
   given: Act,
   draftId: string,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     try {
-      await attempt(nodeOf(given.node + tries), world, share, given, draftId)
+      await attempt(nodeOf(given.node + tries), world, given, draftId)
       return [...outcomes, 'done']
     } catch (error) {
       if (error instanceof Refusal) return [...outcomes, 'refused']
@@ -101,12 +163,20 @@ export async function act(
   return outcomes
 }
 
-/** Lost connections, and statements that the server gave up because of locks. */
+const TRANSIENT: ReadonlySet<unknown> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  '40001',
+  '40P01',
+  '55P03',
+  '57P01',
+])
+
+/** Lost connections, and statements that the server gave up because of others. */
 function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
   return (
-    ['ECONNRESET', 'EPIPE', '40P01', '55P03', '57P01'].includes(code) ||
+    ('code' in error && TRANSIENT.has(error.code)) ||
     /connection terminated|not queryable|client was closed/i.test(error.message)
   )
 }

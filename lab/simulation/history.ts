@@ -1,13 +1,16 @@
 /** One history: what people do, the order in which the scheduler lets it happen, and the faults. */
 import fc from 'fast-check'
 import type { ClientConfig } from 'pg'
+import { WEBHOOK_EVENTS } from '#contract/webhooks.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { connect, type Connection } from '#server/platform/db/connect.ts'
+import { Event, KINDS } from '#server/platform/events/catalogue.ts'
 import { makeSellers } from '#server/testing/learning/sellers.ts'
-import { act, type Act, type NodeNeeds, VERBS } from './acts.ts'
+import { act, type Act, VERBS } from './acts.ts'
+import { drain } from './jobs.ts'
 import type { Locks } from './locks.ts'
-import { check, type Done } from './model.ts'
-import { type Choices, type Fault, Scheduler, type Trace } from './scheduler.ts'
+import { check, type Done, readViews } from './model.ts'
+import { type Node, openNode } from './node.ts'
+import { type Choices, type Fault, FAULTS, Scheduler, type Trace } from './scheduler.ts'
 
 export interface Plan {
   /** Percent of a price that the author gets. */
@@ -36,13 +39,13 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
       which: fc.nat(3),
       node: fc.nat(1),
     }),
-    { minLength: 2, maxLength: MOST_ACTS, size: 'max' },
+    { minLength: 1, maxLength: MOST_ACTS, size: 'max' },
   ),
   order: fc.array(fc.nat(11), { maxLength: 200, size: 'max' }),
   faults: fc.array(
     fc.record({
       at: fc.nat(MOST_REQUESTS),
-      fault: fc.constantFrom<Fault>('lost', 'unknown', 'unknown', 'death', 'lockTimeout'),
+      fault: fc.constantFrom<Fault>(...FAULTS),
     }),
     { maxLength: 3 },
   ),
@@ -61,36 +64,79 @@ export interface Stage {
 const NODES = 2
 /** Connections of a node. */
 const POOL = 4
+const START = Date.UTC(2026, 0, 1, 12)
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Opens a migrated database for histories, each with people and items of its own. */
-export function openStage(settings: ClientConfig, locks: Locks): Stage {
+export async function openStage(
+  connection: ClientConfig,
+  { locks, dataDir }: { readonly locks: Locks; readonly dataDir: string },
+): Promise<Stage> {
   const log = createLog('silent')
-  const direct = connect(settings, log, { size: 1 })
   const scheduler = new Scheduler(locks)
+  let time = START
+  let share = 0
+  const clocks = new Map<string, number>()
+  const now = (name: string) => new Date((time += 1) + (clocks.get(name) ?? 0))
+  const common = { size: POOL, dataDir, log, share: () => share }
+  /** It is not simulated: it prepares histories and ends them. */
+  const outside = await openNode({
+    ...common,
+    name: 'outside',
+    connection,
+    now: () => new Date(time + DAY_MS),
+  })
   const start = (name: string) => {
     const stream = () => scheduler.open(name)
-    return connect({ ...settings, stream: stream as never }, log, { size: POOL })
+    return openNode({
+      ...common,
+      name,
+      connection: { ...connection, stream: stream as never },
+      now: () => now(name),
+    })
   }
-  const nodes = Array.from({ length: NODES }, (_, place) => start(`node ${place}`))
-  const dead: Connection[] = []
-  scheduler.onDeath = (name) => {
-    const place = Number(name.at(-1))
-    dead.push(...nodes.splice(place, 1, start(name)))
+  const nodes = await Promise.all(
+    Array.from({ length: NODES }, (_, place) => start(`node ${place}`)),
+  )
+  const dead: Node[] = []
+  const join = (node: Node) =>
+    node.core.events.subscribe((event, origin) => {
+      if (origin === 'elsewhere' || !KINDS[event.type].sent || dead.includes(node)) return
+      const text = JSON.stringify(event)
+      for (const { name } of nodes.filter((each) => each !== node)) {
+        const deliver = () =>
+          nodes
+            .find((each) => each.name === name)
+            ?.core.events.receive(Event.parse(JSON.parse(text)))
+        scheduler.post({ label: `${event.type} to ${name}`, node: name, deliver })
+      }
+    })
+  for (const node of [...nodes, outside]) join(node)
+  scheduler.onDeath = async (name) => {
+    const node = await start(name)
+    dead.push(...nodes.splice(Number(name.at(-1)), 1, node))
+    join(node)
+  }
+  scheduler.onClock = (name, ms) => void clocks.set(name, ms)
+  await insertEndpoint(outside)
+  const nodeOf = (place: number): Node => {
+    const node = nodes[place % NODES]
+    if (node === undefined) throw new Error('no node')
+    return node
   }
   let number = 0
   return {
     run: async (plan) => {
       number += 1
-      await direct.pool.query('delete from events')
-      const world = await makeSellers(direct.pool, idsOf(number), plan)
+      time = START
+      share = plan.share
+      clocks.clear()
+      const { pool } = outside.database
+      await pool.query(CLEAR)
+      const made = await makeSellers(pool, idsOf(number), plan)
+      const world = { ...made, lessons: [...made.lessons], comments: [] }
+      await pool.query(WANT_MAILS, [world.people.map(({ id }) => id)])
       await Promise.all(nodes.map(openAll))
-      let time = Date.UTC(2026, 0, 1)
-      const clock = { now: () => new Date((time += 1)) }
-      const nodeOf = (place: number): NodeNeeds => {
-        const node = nodes[place % NODES]
-        if (node === undefined) throw new Error('no node')
-        return { db: node.db, clock }
-      }
       const done: Done[] = []
       const errors: string[] = []
       const work = plan.acts.map((each, place) => ({
@@ -98,7 +144,7 @@ export function openStage(settings: ClientConfig, locks: Locks): Stage {
         begin: async () => {
           const draftId = `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`
           try {
-            const outcomes = await act(nodeOf, world, plan.share, each, draftId)
+            const outcomes = await act(nodeOf, world, each, draftId)
             done.push({ act: each, outcomes })
             scheduler.tell(`${nameOf(each)}: ${outcomes.join(', ')}`)
           } catch (error) {
@@ -107,16 +153,57 @@ export function openStage(settings: ClientConfig, locks: Locks): Stage {
         },
       }))
       const trace = await scheduler.run(work, choicesOf(plan))
-      const broken = [...errors, ...(await check(direct.pool, world, done))]
+      const broken = [...errors]
+      if (!(await drain(outside))) broken.push('jobs and events come to an end')
+      broken.push(...(await check(pool, world, done)))
       if (trace.deadlocks > 0) broken.push('no two acts wait for each other')
       if (trace.standstills > 0) broken.push('no act waits for a connection while it holds one')
+      // Answers that nodes may still give although a message was lost have expired after a day.
+      if (trace.lostMessages > 0) time += DAY_MS
+      const seen = new Set(
+        plan.acts.filter(({ verb }) => verb === 'view').map(({ which }) => which),
+      )
+      const held = await readViews(outside, world, [...seen])
+      // Delivers the messages of the drained jobs.
+      await scheduler.run([], UNDISTURBED)
+      const views = nodes.map((node) => ({
+        name: `views of ${node.name}`,
+        begin: async () => {
+          if ((await readViews(node, world, [...seen])) !== held)
+            broken.push('all nodes show a lesson as the database holds it')
+        },
+      }))
+      if (seen.size > 0) await scheduler.run(views, UNDISTURBED)
       return { ...trace, broken }
     },
     close: async () => {
       scheduler.close()
-      await Promise.all([direct, ...nodes, ...dead].map((each) => each.close()))
+      await Promise.all([outside, ...nodes, ...dead].map((each) => each.close()))
     },
   }
+}
+
+/** Removes what the history before has left for all. */
+const CLEAR = `
+  delete from events; delete from webhook_events; delete from graphile_worker._private_jobs;
+  delete from graphile_worker._private_job_queues`
+
+/** Every person wants a mail for each sale. */
+const WANT_MAILS = `
+  with confirmed as (
+    update users set email_confirmed_at = created_at where id = any($1)
+  )
+  insert into notice_choices (user_id, kind, shown, mail) select id, 'sold', true, 'once' from unnest($1::uuid[]) id`
+
+/** Registers a program that wants all events. */
+async function insertEndpoint({ database }: Node): Promise<void> {
+  const [id = ''] = idsOf(0)
+  await makeSellers(database.pool, [id], { lessonPrice: 0, coursePrice: 0 })
+  await database.pool.query(
+    `insert into webhook_endpoints (url, host, description, events, sealed_secret, enabled, created_by, created_at)
+    values ('https://program.example', 'program.example', '', $1, '', true, $2, 'epoch')`,
+    [[...WEBHOOK_EVENTS], id],
+  )
 }
 
 /** New ids for each history, always in the same order, because that decides the order of locks. */
@@ -126,13 +213,15 @@ function idsOf(history: number): string[] {
 }
 
 /** Every history begins with all connections open, so that it doesn't depend on the one before. */
-async function openAll({ pool }: Connection): Promise<void> {
+async function openAll({ database: { pool } }: Node): Promise<void> {
   const clients = await Promise.all(Array.from({ length: POOL }, () => pool.connect()))
   for (const client of clients) client.release()
 }
 
 const nameOf = ({ verb, who, which, node }: Act) =>
   `person ${who}: ${verb} ${which} on node ${node}`
+
+const UNDISTURBED: Choices = { choose: () => 0, fault: () => null }
 
 function choicesOf({ order, faults }: Plan): Choices {
   let choices = 0

@@ -1,7 +1,9 @@
 /** The rules that are checked after a history. */
 import type pg from 'pg'
-import { BOOK_RULES, type Sellers } from '#server/testing/learning/sellers.ts'
-import type { Act, Outcome, Verb } from './acts.ts'
+import { type Lesson, lessons } from '#contract/lessons.ts'
+import { BOOK_RULES } from '#server/testing/learning/sellers.ts'
+import type { Act, Outcome, Verb, World } from './acts.ts'
+import type { Node } from './node.ts'
 
 /** Each query returns violations among the people in $1. */
 const RULES: Readonly<Record<string, string>> = {
@@ -22,15 +24,69 @@ const RULES: Readonly<Record<string, string>> = {
     where p.user_id = any($1) and k.deleted_at is not null and not k.kept_for_buyers`,
   'what a deleted lesson took from a course is given back': `
     select d.lesson_id from course_shares_due d join lessons l on l.id = d.lesson_id where l.owner_id = any($1)`,
-  'each sale is recorded once': `
-    select p.user_id from point_entries p where p.user_id = any($1) and p.reason = 'bought' and 1 <> (
-      select count(*) from events e where e.type = p.item_kind || '.sold'
-        and e.data->>'buyerId' = p.user_id::text and (e.data->'item'->>'id')::bigint = p.item_id)
-    union all
-    select (e.data->>'buyerId')::uuid from events e
-    where e.type like '%.sold' and (e.data->>'buyerId')::uuid = any($1) and not exists (
-      select from point_entries p where p.user_id = (e.data->>'buyerId')::uuid and p.reason = 'bought'
-        and p.item_id = (e.data->'item'->>'id')::bigint and e.type = p.item_kind || '.sold')`,
+  'each sale is announced to programs once': `
+    with sold as (
+      select p.item_kind as kind, p.item_id as item, p.user_id::text as buyer, count(*) as times
+      from point_entries p where p.user_id = any($1) and p.reason = 'bought' group by 1, 2, 3
+    ), announced as (
+      select split_part(type, '.', 1) as kind, (data->split_part(type, '.', 1)->>'id')::bigint as item,
+        data->'buyer'->>'id' as buyer, count(*) as times
+      from webhook_events where type like '%.sold' group by 1, 2, 3
+    )
+    select from sold full join announced using (kind, item, buyer, times)
+    where (sold.buyer is null or announced.buyer is null) and not exists (select from erased)`,
+  'each lesson is announced to programs once': `
+    select from point_entries p where p.user_id = any($1) and p.reason in ('created', 'rewardWithheld')
+      and not exists (select from erased) and 1 <> (select count(*) from webhook_events e
+        where e.type = 'lesson.published' and (e.data->'lesson'->>'id')::bigint = p.item_id)`,
+  'each event is delivered to each endpoint once': `
+    select from webhook_events e where 1 <> (select count(*) from webhook_deliveries d where d.event_id = e.id)`,
+  'authors are told of each sale once': `
+    with sold as (
+      select p.item_kind as kind, p.item_id as item, count(*) as times from point_entries p
+      where p.user_id = any($1) and p.reason = 'bought' group by 1, 2
+    ), told as (
+      select item_kind as kind, item_id as item, sum(count) as times from notices
+      where user_id = any($1) and kind = 'sold' group by 1, 2
+    )
+    select from sold full join told using (kind, item, times)
+    where (sold.times is null or told.times is null) and not exists (select from erased)`,
+  'authors are told of each like once': `
+    select from lessons l where l.owner_id = any($1) and not exists (select from erased)
+      and (select count(*) from lesson_likes k where k.lesson_id = l.id and k.user_id <> l.owner_id) <>
+        (select coalesce(sum(n.count), 0) from notices n where n.kind = 'liked' and n.item_kind = 'lesson' and n.item_id = l.id)`,
+  'authors are told of each comment once': `
+    select from lessons l where l.owner_id = any($1) and not exists (select from erased)
+      and (select count(*) from comments m where m.lesson_id = l.id and m.user_id <> l.owner_id) <>
+        (select coalesce(sum(n.count), 0) from notices n where n.kind = 'commented' and n.item_kind = 'lesson' and n.item_id = l.id)`,
+  'each new notice that asks for a mail is mailed once': `
+    select from users u where u.id = any($1) and not exists (select from erased)
+      and (select count(*) from notices n where n.user_id = u.id and n.kind = 'sold') <>
+        (select count(*) from mails m where m.user_id = u.id and m.kind = 'notice')`,
+  'no mail waits': `select from mails where user_id = any($1) and state = 'waiting'`,
+  'rewards are what the ledger gave and took': `
+    select from users u where u.id = any($1)
+      and (select coalesce(sum(r.amount), 0) from lesson_rewards r where r.user_id = u.id) <>
+        (select coalesce(sum(e.amount), 0) from point_entries e
+          where e.user_id = u.id and e.reason in ('created', 'rewardWithdrawn'))`,
+  'no deleted lesson has a reward': `
+    select from lesson_rewards r join lessons l on l.id = r.lesson_id
+    where r.user_id = any($1) and l.deleted_at is not null`,
+  'the sum of stars is the sum of the ratings': `
+    select from lessons l where l.owner_id = any($1) and l.deleted_at is null and (l.ratings, l.rating_stars) <>
+      (select count(*), coalesce(sum(r.stars), 0) from ratings r where r.lesson_id = l.id and r.deleted_at is null)`,
+  'only people who opened an item rate it': `
+    select from ratings r join lessons l on l.id = r.lesson_id
+    where r.user_id = any($1) and r.deleted_at is null and l.owner_id = r.user_id`,
+  'the number of followers is the number of followers': `
+    select from users u where u.id = any($1) and (select count(*) from follows f where f.author_id = u.id) <>
+      coalesce((select c.followers from follow_counts c where c.author_id = u.id), 0)`,
+  'nothing of an erased person is left': `
+    select from erased where exists (select from lessons l where l.owner_id = erased.id and l.deleted_at is null)
+      or exists (select from comments m where m.user_id = erased.id and m.deleted_at is null)
+      or exists (select from ratings r where r.user_id = erased.id and r.deleted_at is null)
+      or exists (select from follows f where erased.id in (f.follower_id, f.author_id))
+      or exists (select from notices n where n.user_id = erased.id)`,
   'the number of likes is the number of people who like it': `
     select l.id from lessons l where l.owner_id = any($1) and l.deleted_at is null
       and l.likes <> (select count(*) from lesson_likes k where k.lesson_id = l.id)`,
@@ -40,17 +96,19 @@ const RULES: Readonly<Record<string, string>> = {
 }
 
 /** One statement with all rules, because each history asks them. */
-const BROKEN = Object.entries(RULES)
+const BROKEN = `with erased as (select id from users where id = any($1) and erased_at is not null)
+${Object.entries(RULES)
   .map(([rule, text]) => `select '${rule.replaceAll("'", "''")}' as rule where exists (${text})`)
-  .join('\nunion all\n')
+  .join('\nunion all\n')}`
 
-/** How often each act is recorded: purchases in the ledger, likes and comments as events. */
+/** How often each act was done. */
 const RECORDED = `
   select case item_kind when 'lesson' then 'buyLesson' else 'buyCourse' end as verb, user_id::text as person, item_id::float8 as item, count(*)::int as times
   from point_entries where user_id = any($1) and reason = 'bought' group by 1, 2, 3
   union all
-  select case type when 'item.liked' then 'like' else 'comment' end, data->>'userId', (data->'item'->>'id')::float8, count(*)::int
-  from events where type in ('item.liked', 'comment.created') and data->>'userId' = any($1::text[]) group by 1, 2, 3`
+  select 'like', user_id::text, lesson_id::float8, count(*)::int from lesson_likes where user_id = any($1) group by 1, 2, 3
+  union all
+  select 'comment', user_id::text, lesson_id::float8, count(*)::int from comments where user_id = any($1) group by 1, 2, 3`
 
 export interface Done {
   readonly act: Act
@@ -58,11 +116,7 @@ export interface Done {
 }
 
 /** Returns the rules that don't hold. */
-export async function check(
-  pool: pg.Pool,
-  world: Sellers,
-  acts: readonly Done[],
-): Promise<string[]> {
+export async function check(pool: pg.Pool, world: World, acts: readonly Done[]): Promise<string[]> {
   const values = [world.people.map(({ id }) => id)]
   const broken = await pool.query<{ rule: string }>({ name: 'broken', text: BROKEN, values })
   const recorded = await pool.query<Recorded>({ name: 'recorded', text: RECORDED, values })
@@ -80,7 +134,7 @@ interface Recorded {
  * An acknowledged act is recorded once. One whose answer was lost is recorded once or not at all: people repeat it
  * until it is done or refused.
  */
-function checkActs(world: Sellers, acts: readonly Done[], rows: readonly Recorded[]): string[] {
+function checkActs(world: World, acts: readonly Done[], rows: readonly Recorded[]): string[] {
   const keyOf = ({ verb, who, which }: Act) => {
     const items = verb === 'buyCourse' ? world.courses : world.lessons
     return `${verb} ${world.people[who]?.id} ${items[which % items.length]}`
@@ -100,3 +154,26 @@ function checkActs(world: Sellers, acts: readonly Done[], rows: readonly Recorde
 }
 
 const RECORDED_VERBS: ReadonlySet<Verb> = new Set(['buyLesson', 'buyCourse', 'like', 'comment'])
+
+/** Reads how a node shows lessons to guests, which it may do from memory. */
+export async function readViews(
+  node: Node,
+  { lessons: ids }: World,
+  places: readonly number[],
+): Promise<string> {
+  const views: unknown[] = []
+  for (const place of places) {
+    const id = ids[place % ids.length] ?? 0
+    views.push(await node.call(lessons.show, null, { id }).then(toShown, String))
+  }
+  return JSON.stringify(views)
+}
+
+/** Without numbers of sales, which need not appear at once. */
+const toShown = ({ title, likes, commentCount, rating, ratings }: Lesson) => ({
+  title,
+  likes,
+  commentCount,
+  rating,
+  ratings,
+})

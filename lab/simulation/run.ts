@@ -15,14 +15,14 @@ of its own, and checks what must hold after each one. It ends with 1 and prints 
 something does not hold.
 
   --seed N        begin with this seed (1)
-  --runs N        this many histories (1000)
-  --for 10m       until this time has passed, instead of a number: seconds (s) or minutes (m)
+  --steps N       end after this many steps (40000); a step is a statement, an answer, a message or a beginning
+  --for 10m       end when this time has passed, instead of a number: seconds (s) or minutes (m)
   --replay FILE   one history that a failure has written
   --bug PLACE     with one of the planted bugs, by its number in lab/simulation/bugs.ts
 `
 
 const TEXT = { type: 'string' } as const
-const options = { seed: TEXT, runs: TEXT, for: TEXT, replay: TEXT, bug: TEXT }
+const options = { seed: TEXT, steps: TEXT, for: TEXT, replay: TEXT, bug: TEXT }
 const { values: given } = readArguments(HELP, { options })
 const bug = given.bug === undefined ? undefined : BUGS[Number(given.bug)]
 if (bug !== undefined) plant(bug)
@@ -34,8 +34,11 @@ const { migrate } = await import('#server/platform/db/migrate.ts')
 const { openPool } = await import('#server/platform/db/pool.ts')
 const { migrateQueue } = await import('#server/platform/jobs/queue.ts')
 
-/** Histories whose failure is shrunk together. */
+const MOST_STEPS = 40_000
+/** Histories of one seed. */
 const BATCH = 100
+/** In ms. */
+const SHRINKING_MS = 120_000
 
 const log = createLog('silent')
 const dataDir = await mkdtemp(join(tmpdir(), 'kb-simulation-'))
@@ -48,7 +51,7 @@ await pool.query('alter system set autovacuum = off')
 await pool.query('select pg_reload_conf()')
 await pool.end()
 const locks = await openLocks(server.connection)
-const stage = openStage(server.connection, locks)
+const stage = await openStage(server.connection, { locks, dataDir })
 try {
   process.exitCode = (await simulate()) ? 0 : 1
 } finally {
@@ -66,26 +69,28 @@ async function simulate(): Promise<boolean> {
     return tellBroken(result)
   }
   const seed = Number(given.seed ?? 1)
-  const runs = given.for === undefined ? Number(given.runs ?? 1000) : Infinity
+  const mostSteps = given.for === undefined ? Number(given.steps ?? MOST_STEPS) : Infinity
   const end = performance.now() + msOf(given.for)
   const traces = createHash('sha256')
   const begin = performance.now()
   let count = 0
   let steps = 0
-  for (let batch = 0; count < runs && performance.now() < end; batch += 1) {
-    let isShrinking = false
+  const isOver = () => steps >= mostSteps || performance.now() > end
+  for (let batch = 0; !isOver(); batch += 1) {
+    /** When shrinking ends; null before a failure. */
+    let shrunkBy: number | null = null
     const property = fc.asyncProperty(plans, async (plan) => {
+      if (shrunkBy === null ? isOver() : performance.now() > shrunkBy) return true
       const result = await stage.run(plan)
-      if (!isShrinking) {
+      if (shrunkBy === null) {
         count += 1
         steps += result.steps
         traces.update(result.hash)
       }
-      isShrinking ||= result.broken.length > 0
+      if (result.broken.length > 0) shrunkBy ??= performance.now() + SHRINKING_MS
       return result.broken.length === 0
     })
-    const numRuns = Math.min(BATCH, runs - count)
-    const details = await fc.check(property, { seed: seed + batch, numRuns })
+    const details = await fc.check(property, { seed: seed + batch, numRuns: BATCH })
     if (details.counterexample !== null) {
       const seconds = ((performance.now() - begin) / 1000).toFixed(1)
       console.log(`seed ${seed + batch}, history ${count}, found and shrunk after ${seconds} s`)

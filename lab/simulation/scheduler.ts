@@ -6,20 +6,44 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Locks } from './locks.ts'
-import { resultOf, statementOf, withReason } from './wire.ts'
+import { Sessions } from './sessions.ts'
+import { encodeQuery, resultOf, statementOf, withReason } from './wire.ts'
 import { WireStream } from './wire-stream.ts'
 
-/**
- * A fault at a request. `lost` cuts the connection before the request is sent, `unknown` before the answer arrives.
- * `death` ends the node. `lockTimeout` cancels the statement if it waits for a lock.
- */
-export type Fault = 'lost' | 'unknown' | 'death' | 'lockTimeout'
+/** What a fault does to a request, and to a message between nodes. */
+export const FAULTS = [
+  /** The connection is cut before the request is sent; the message is lost. */
+  'lost',
+  /** The connection is cut before the answer arrives; the message is lost. */
+  'unknown',
+  /** The message arrives twice. */
+  'twice',
+  /** The node dies. */
+  'death',
+  /** All connections are cut. */
+  'restart',
+  /** The statement is cancelled if it waits for a lock. */
+  'lockTimeout',
+  /** The statement fails with a serialization failure. */
+  'serialization',
+  /** From now on the clock of the node is an hour wrong. */
+  'ahead',
+  'behind',
+] as const
+export type Fault = (typeof FAULTS)[number]
 
 export interface Choices {
   /** Returns a number below `count`. */
   choose(count: number): number
-  /** Returns the fault for this request, or null. */
+  /** Returns the fault for this request or message, or null. */
   fault(): Fault | null
+}
+
+/** A message to a node, which arrives when the scheduler decides so. */
+interface Message {
+  readonly label: string
+  readonly node: string
+  readonly deliver: () => void
 }
 
 /** A piece of work that hasn't begun. `begin` must not throw. */
@@ -38,40 +62,43 @@ export interface Trace {
   readonly deadlocks: number
   /** How often all work waited for something else, such as a connection of an exhausted pool. */
   readonly standstills: number
+  readonly lostMessages: number
 }
 
 /** Work in flight at once. */
 const MOST_AT_ONCE = 4
 /** Turns of the event loop without a change after which nothing is expected any more. */
 const QUIET_TURNS = 3
-/** In ms: an answer that takes longer may wait for a lock. */
-const SOON_MS = 2
-/** In ms. A statement that needs longer, without waiting for a lock, ends the simulation. */
-const MOST_MS = 30_000
 const MOST_STEPS = 5000
 const MOST_STANDSTILLS = 20
 
-const NOBODY: ReadonlySet<number> = new Set()
-
 const CODES = { deadlock: '40P01', lockTimeout: '55P03' } as const
+/** Sent in place of a statement, so that the session reacts as it would to a real one. */
+const SERIALIZATION_FAILURE = encodeQuery("do $$ begin raise sqlstate '40001'; end $$")
+const HOUR_MS = 60 * 60 * 1000
+
+/** True while this process waits for its file system. */
+const isUsingFiles = () => process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
 
 export class Scheduler {
   #story: string[] = []
   #steps = 0
   #deadlocks = 0
   #standstills = 0
+  #lostMessages = 0
   /** Called when a node dies. Its connections are already cut. */
-  onDeath: (node: string) => void = () => undefined
+  onDeath: (node: string) => Promise<void> = async () => undefined
+  /** Called when the clock of a node jumps, with its new difference in ms. */
+  onClock: (node: string, ms: number) => void = () => undefined
+  #messages: Message[] = []
   #streams: WireStream[] = []
   /** In the order of their first request, so that trace and choices don't depend on which one the pool took. */
   #named: WireStream[] = []
-  readonly #locks: Locks
-  /** Process ids of sessions that wait for a lock. */
-  readonly #stopped = new Set<number>()
+  readonly #sessions: Sessions
   #changes = 0
 
   constructor(locks: Locks) {
-    this.#locks = locks
+    this.#sessions = new Sessions(locks, () => this.#running())
   }
 
   /** Opens a connection for a node. Pass it to pg as `stream`. */
@@ -79,6 +106,12 @@ export class Scheduler {
     const stream = new WireStream(node, () => (this.#changes += 1))
     this.#streams.push(stream)
     return stream
+  }
+
+  /** Sends a message to a node. */
+  post(message: Message): void {
+    this.#messages.push(message)
+    this.#changes += 1
   }
 
   /** Runs all work to its end. @throws when it can't end */
@@ -90,18 +123,23 @@ export class Scheduler {
     this.#steps = 0
     this.#deadlocks = 0
     this.#standstills = 0
+    this.#lostMessages = 0
     this.#streams = this.#streams.filter(({ state }) => state !== 'closed')
     for (;;) {
       await this.#settle()
       const ready = this.#named.filter(({ state }) => state === 'held' || state === 'answered')
       const canBegin = waiting.length > 0 && running < MOST_AT_ONCE
-      const count = ready.length + (canBegin ? 1 : 0)
+      const begins = canBegin ? 1 : 0
+      const count = ready.length + begins + this.#messages.length
       if (count === 0 && this.#running().length > 0) await this.#breakDeadlock(choices)
       else if (count === 0 && running === 0) break
       else if (count === 0) await this.#endStandstill()
       else {
-        const chosen = ready[choices.choose(count)]
+        const choice = choices.choose(count)
+        const chosen = ready[choice]
         if (chosen !== undefined) await this.#proceed(chosen, choices)
+        else if (choice >= ready.length + begins)
+          await this.#deliverMessage(choice - ready.length - begins, choices)
         else {
           const work = waiting.shift()
           running += 1
@@ -122,7 +160,24 @@ export class Scheduler {
       story: this.#story,
       deadlocks: this.#deadlocks,
       standstills: this.#standstills,
+      lostMessages: this.#lostMessages,
     }
+  }
+
+  async #deliverMessage(place: number, choices: Choices): Promise<void> {
+    const [message] = this.#messages.splice(place, 1)
+    if (message === undefined) return
+    const { label, node, deliver } = message
+    const fault = choices.fault()
+    if (fault === 'death') await this.#kill(node)
+    if (fault === 'lost' || fault === 'unknown' || fault === 'death') {
+      this.#lostMessages += 1
+      this.tell(`${label} is lost`)
+      return
+    }
+    this.tell(`${label} arrives${fault === 'twice' ? ' twice' : ''}`)
+    deliver()
+    if (fault === 'twice') deliver()
   }
 
   async #proceed(stream: WireStream, choices: Choices): Promise<void> {
@@ -130,9 +185,14 @@ export class Scheduler {
     const fault = choices.fault()
     if (fault === 'lost') return this.#cut([stream], `${this.#label(stream)} is cut`)
     if (fault === 'death') return this.#kill(stream.node)
-    stream.send()
-    this.tell(`${this.#label(stream)} ${statementOf(stream.request)}`)
-    await this.#untilStill()
+    if (fault === 'restart') return this.#cut(this.#open(), 'the database restarts')
+    if (fault === 'ahead' || fault === 'behind') this.#setClock(stream.node, fault)
+    const statement = statementOf(stream.request)
+    this.tell(`${this.#label(stream)} ${statement}`)
+    // A rollback doesn't fail.
+    const fails = fault === 'serialization' && statement !== 'rollback'
+    stream.send(fails ? SERIALIZATION_FAILURE : undefined)
+    await this.#sessions.untilStill()
     if (this.#running().includes(stream)) {
       if (fault === 'lockTimeout') await this.#cancel(stream, 'lockTimeout')
       return
@@ -151,7 +211,7 @@ export class Scheduler {
     for (let quiet = 0, before = this.#changes; quiet < QUIET_TURNS; quiet += 1) {
       await nextTurn()
       const isOpening = this.#streams.some(({ state }) => state === 'opening')
-      if (this.#changes !== before || isOpening) quiet = 0
+      if (this.#changes !== before || isOpening || isUsingFiles()) quiet = 0
       before = this.#changes
     }
     for (const stream of this.#streams) if (stream.state !== 'opening') stream.isNew = false
@@ -165,57 +225,11 @@ export class Scheduler {
     return this.#named.filter(({ state }) => state === 'running')
   }
 
-  /**
-   * Waits until each sent statement has its answer or waits for a lock. Sessions that wait are stopped, and those
-   * that got their lock go on one after the other: they would race for the next version of a row.
-   */
-  async #untilStill(): Promise<void> {
-    for (;;) {
-      const waiting = await this.#untilOneStops()
-      const next = this.#running().find(({ pid }) => !waiting.has(pid))
-      if (next === undefined) return
-      this.#go(next)
-    }
-  }
-
-  /** Waits until the session that isn't stopped has its answer or waits. Returns all that wait. */
-  async #untilOneStops(): Promise<ReadonlySet<number>> {
-    const end = performance.now() + MOST_MS
-    for (;;) {
-      const isRunning = () => this.#running().some(({ pid }) => !this.#stopped.has(pid))
-      const soon = performance.now() + SOON_MS
-      while (isRunning() && performance.now() < soon) await nextTurn()
-      const sent = this.#running().map(({ pid }) => pid)
-      const waiting = sent.length === 0 ? NOBODY : await this.#locks.waiting(sent)
-      for (const pid of sent)
-        if (!this.#stopped.has(pid) && waiting.has(pid)) {
-          process.kill(pid, 'SIGSTOP')
-          this.#stopped.add(pid)
-        }
-      if (!isRunning()) return waiting
-      if (performance.now() > end) throw new Error('a statement takes too long')
-    }
-  }
-
-  #go({ pid }: WireStream): void {
-    if (this.#stopped.delete(pid)) process.kill(pid, 'SIGCONT')
-  }
-
   async #breakDeadlock(choices: Choices): Promise<void> {
     this.#deadlocks += 1
     const waiting = this.#running()
     const victim = waiting[choices.choose(waiting.length)]
     if (victim !== undefined) await this.#cancel(victim, 'deadlock')
-  }
-
-  async #cancel(stream: WireStream, reason: keyof typeof CODES): Promise<void> {
-    this.tell(`${this.#label(stream)} gets ${reason}`)
-    this.#go(stream)
-    await this.#locks.cancel(stream.pid)
-    await this.#until(() => stream.state === 'answered')
-    const bytes = Buffer.concat(stream.answer.map((message) => message.bytes))
-    stream.deliver(withReason(bytes, CODES[reason]))
-    await this.#untilStill()
   }
 
   /** Cuts the connections in use: the work that holds them fails, and what waits for them goes on. */
@@ -226,33 +240,37 @@ export class Scheduler {
   }
 
   async #kill(node: string): Promise<void> {
-    // The named ones first, because the order in which their errors arrive decides what happens next.
-    const streams = [...new Set([...this.#named, ...this.#streams])].filter(
-      (each) => each.node === node && each.state !== 'closed',
+    await this.#cut(
+      this.#open().filter((each) => each.node === node),
+      `${node} dies`,
     )
-    await this.#cut(streams, `${node} dies`)
-    this.onDeath(node)
+    this.#messages = this.#messages.filter((each) => each.node !== node)
+    await this.onDeath(node)
+  }
+
+  /** The named ones first, because the order in which their errors arrive decides what happens next. */
+  #open(): WireStream[] {
+    return [...new Set([...this.#named, ...this.#streams])].filter(
+      ({ state }) => state !== 'closed',
+    )
+  }
+
+  #setClock(node: string, fault: 'ahead' | 'behind'): void {
+    this.tell(`the clock of ${node} is an hour ${fault}`)
+    this.onClock(node, fault === 'ahead' ? HOUR_MS : -HOUR_MS)
   }
 
   async #cut(streams: readonly WireStream[], what: string): Promise<void> {
     this.tell(what)
-    const pids = streams.map(({ pid }) => pid)
-    // Before stopped ones go on, so that none gets a lock from another and commits.
-    await this.#locks.terminate(pids)
-    for (const stream of streams) {
-      this.#go(stream)
-      stream.cut()
-    }
-    await this.#locks.untilEnded(pids)
-    await this.#untilStill()
+    await this.#sessions.end(streams)
   }
 
-  async #until(isTrue: () => boolean): Promise<void> {
-    const end = performance.now() + MOST_MS
-    while (!isTrue()) {
-      if (performance.now() > end) throw new Error('the database does not react')
-      await nextTurn()
-    }
+  async #cancel(stream: WireStream, reason: keyof typeof CODES): Promise<void> {
+    this.tell(`${this.#label(stream)} gets ${reason}`)
+    await this.#sessions.cancel(stream)
+    const bytes = Buffer.concat(stream.answer.map((message) => message.bytes))
+    stream.deliver(withReason(bytes, CODES[reason]))
+    await this.#sessions.untilStill()
   }
 
   #label(stream: WireStream): string {
@@ -267,7 +285,7 @@ export class Scheduler {
   /** Ends all connections, because those in use could not be closed otherwise. */
   close(): void {
     for (const stream of this.#streams) {
-      this.#go(stream)
+      this.#sessions.go(stream)
       stream.cut()
     }
   }

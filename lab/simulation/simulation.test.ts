@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#server/testing/database.ts'
@@ -8,10 +11,12 @@ import { applyBug } from './plant.ts'
 
 const settings = await createTestDatabase()
 const locks = await openLocks(settings)
-const stage = openStage(settings, locks)
+const dataDir = await mkdtemp(join(tmpdir(), 'kb-simulation-'))
+const stage = await openStage(settings, { locks, dataDir })
 afterAll(async () => {
   await stage.close()
   await locks.close()
+  await rm(dataDir, { recursive: true, force: true })
 })
 
 test('random histories hold', { timeout: 600_000 }, async () => {

@@ -88,16 +88,22 @@ export class WireStream extends Duplex {
     return this
   }
 
-  /** Sends the held request to the server. */
-  send(): void {
+  /** Sends the held request to the server, or other bytes in its place. */
+  send(bytes = Buffer.concat(this.request.map((message) => message.bytes))): void {
     this.state = 'running'
-    this.#server.write(Buffer.concat(this.request.map(({ bytes }) => bytes)))
+    this.#server.write(bytes)
   }
 
   /** Gives the answer to the product. */
   deliver(bytes = Buffer.concat(this.answer.map((message) => message.bytes))): void {
     this.state = 'idle'
     this.#push(bytes)
+  }
+
+  /** The product hears nothing of its session any more. */
+  detach(): void {
+    this.#server.removeAllListeners()
+    this.#server.on('error', () => undefined)
   }
 
   /** Ends the connection for both sides, as a network or a killed process would. */

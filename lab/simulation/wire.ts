@@ -93,7 +93,7 @@ export function withReason(answer: Buffer<ArrayBuffer>, code: string): Buffer<Ar
 }
 
 /** Encodes a simple query. */
-export function encodeQuery(text: string): Buffer {
+export function encodeQuery(text: string): Buffer<ArrayBuffer> {
   const body = Buffer.from(`${text}\0`)
   const bytes = Buffer.alloc(HEADER + body.length)
   bytes.write('Q', 0)

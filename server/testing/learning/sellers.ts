@@ -79,6 +79,7 @@ export const BOOK_RULES: Readonly<Record<string, string>> = {
     select b.user_id from point_balances b where b.user_id = any($1) and net <> ${START}
       - (select coalesce(sum(price), 0) from lesson_purchases p where p.user_id = b.user_id)
       - (select coalesce(sum(price - refunded), 0) from course_purchases p where p.user_id = b.user_id)
+      + (select coalesce(sum(amount), 0) from lesson_rewards r where r.user_id = b.user_id)
       + (select coalesce(sum(share), 0) from lesson_purchases p
         join lessons l on l.id = p.lesson_id and l.owner_id = b.user_id)
       + (select coalesce(sum(share), 0) from course_purchases p

@@ -1,0 +1,87 @@
+/**
+ * The server's processes behind the connections. Those that wait for a lock are stopped, and those that got their
+ * lock go on one after the other: they would race for the next version of a row.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Locks } from './locks.ts'
+import type { WireStream } from './wire-stream.ts'
+
+/** In ms: an answer that takes longer may wait for a lock. */
+const SOON_MS = 2
+/** In ms. A statement that needs longer, without waiting for a lock, ends the simulation. */
+const MOST_MS = 30_000
+
+const NOBODY: ReadonlySet<number> = new Set()
+
+export class Sessions {
+  readonly #locks: Locks
+  /** Lists connections whose statement has no answer yet. */
+  readonly #running: () => readonly WireStream[]
+  /** Process ids of sessions that wait for a lock. */
+  readonly #stopped = new Set<number>()
+
+  constructor(locks: Locks, running: () => readonly WireStream[]) {
+    this.#locks = locks
+    this.#running = running
+  }
+
+  /** Waits until each sent statement has its answer or waits for a lock. */
+  async untilStill(): Promise<void> {
+    for (;;) {
+      const waiting = await this.#untilOneStops()
+      const next = this.#running().find(({ pid }) => !waiting.has(pid))
+      if (next === undefined) return
+      this.go(next)
+    }
+  }
+
+  /** Lets a stopped session go on. */
+  go({ pid }: WireStream): void {
+    if (this.#stopped.delete(pid)) process.kill(pid, 'SIGCONT')
+  }
+
+  /** Cancels a statement that waits, and waits for its answer. */
+  async cancel(stream: WireStream): Promise<void> {
+    this.go(stream)
+    await this.#locks.cancel(stream.pid)
+    const end = performance.now() + MOST_MS
+    while (stream.state !== 'answered') {
+      if (performance.now() > end) throw new Error('the database does not react')
+      await nextTurn()
+    }
+  }
+
+  /** Cuts connections and waits until their sessions have ended. */
+  async end(streams: readonly WireStream[]): Promise<void> {
+    const pids = streams.map(({ pid }) => pid)
+    // The sessions end in any order; the product hears of it in this one.
+    for (const stream of streams) stream.detach()
+    // Before stopped ones go on, so that none gets a lock from another and commits.
+    await this.#locks.terminate(pids)
+    for (const stream of streams) {
+      this.go(stream)
+      stream.cut()
+    }
+    await this.#locks.untilEnded(pids)
+    await this.untilStill()
+  }
+
+  /** Waits until the session that isn't stopped has its answer or waits. Returns all that wait. */
+  async #untilOneStops(): Promise<ReadonlySet<number>> {
+    const end = performance.now() + MOST_MS
+    for (;;) {
+      const isRunning = () => this.#running().some(({ pid }) => !this.#stopped.has(pid))
+      const soon = performance.now() + SOON_MS
+      while (isRunning() && performance.now() < soon) await nextTurn()
+      const sent = this.#running().map(({ pid }) => pid)
+      const waiting = sent.length === 0 ? NOBODY : await this.#locks.waiting(sent)
+      for (const pid of sent)
+        if (!this.#stopped.has(pid) && waiting.has(pid)) {
+          process.kill(pid, 'SIGSTOP')
+          this.#stopped.add(pid)
+        }
+      if (!isRunning()) return waiting
+      if (performance.now() > end) throw new Error('a statement takes too long')
+    }
+  }
+}
