@@ -12,21 +12,19 @@ const ours = (pattern: RegExp) => (id: string) =>
   id.startsWith(ROOT) && pattern.test(id.slice(ROOT.length))
 
 const VENDOR =
-  /^\0(?:vite|rolldown)\/|node_modules\/(?:react|react-dom|scheduler|react-router|cookie|@lingui|zod)\//
+  /^\0vite\/|node_modules\/(?:react|react-dom|scheduler|react-router|cookie|@lingui|zod)\//
 const FORMS = /node_modules\/(?:react-hook-form|@hookform|@standard-schema|@simplewebauthn)\//
 /** Forms of accounts, and whatever signs in or confirms who somebody is. */
 const isForm = ours(
-  /^\/(?:contract\/(?:access-tokens|factors|identities|passkeys|ways-in)\.ts$|web\/(?:people\/accounts\/|core\/form\/(?:form|length-step)\.ts$|core\/passkeys\/|layout\/(?:ConfirmIdentityDialog|PasskeyStep|ProviderLinks|SignInDialog)|ui\/inputs\/PictureField))/,
-)
-const isFrame = ours(
-  /^\/(?:contract|web\/(?:core|ui(?!\/qr\/)|layout|items\/(?:flags|progress|shared\/(?:list|nothing))))\/|^\/web\/(?:people\/points\/(?:EntryLine|entry-words)|items\/(?:shared\/(?:[\w-]+|moments\/TornBand|sharing\/copy)|ratings\/RatingMark|courses\/course-labels|lessons\/(?:LessonItem|lesson-labels|open-lesson|article\/article-length|resource\/resource-name)|likes\/likes-given))\.(?:tsx?|module\.css)$/,
+  /^\/(?:contract\/(?:access-tokens|factors|identities|passkeys|ways-in)\.ts$|web\/(?:people\/accounts\/|core\/form\/(?:form|length-step|CodeField)\.tsx?$|core\/passkeys\/|layout\/(?:ConfirmIdentityDialog|PasskeyStep|ProviderLinks|SignInDialog)|ui\/inputs\/(?:PictureField|PasswordInput|FileButton|dropped-file)))/,
 )
 const isMaking = ours(
-  /^\/(?:contract\/(?:art|motifs)\.ts$|web\/items\/(?:(?:checks|courses|lessons|shared)\/form\/|shared\/moments\/(?!TornBand)|lessons\/(?:article\/(?:ArticleField|Editor\.module)|resource\/(?:ResourceField|use-resource-upload))))/,
+  /^\/(?:contract\/(?:art|motifs|video-offers)\.ts$|web\/(?:core\/storage\/draft-pictures|ui\/inputs\/(?:draw-picture|Token)|items\/(?:(?:checks|courses|lessons|shared)\/form\/|shared\/(?:moments\/(?!TornBand)|sharing\/copy)|lessons\/(?:article\/(?:ArticleField|article-length|Editor\.module)|resource\/(?:ResourceField|use-resource-upload)))))/,
 )
 const isReading = ours(
-  /^\/(?:contract\/certificates\.ts$|web\/(?:items\/(?:certificates|checks|comments|courses|follows|lessons|likes|notes|purchases|ratings|shared)|people\/points|community\/profiles|ui\/qr\/QrCode))/,
+  /^\/(?:contract\/certificates\.ts$|web\/(?:core\/(?:offline\/use-kept|video-times)|items\/(?:certificates|checks|comments|flags\/ReportButton|follows\/Follow[AB]|likes\/(?:LikeButton|use-like)|lessons\/(?:article|details|focus|player|resource\/ResourceLink)|notes|purchases|ratings\/(?!RatingMark)|shared\/(?:asking|details|moments\/TornBand|removal|sharing))|ui\/(?:points\/Buy|Prose|qr\/QrCode)))/,
 )
+const isShared = ours(/^\/(?:contract|web\/(?:core|items|layout|people|ui(?!\/qr\/)))\//)
 const isDesk = ours(/^\/(?:contract\/webhooks\.ts$|web\/operate\/)/)
 
 /** What the browser gets; with `--ssr` what renders it. scripts/build.mjs says where it goes; scripts/dev-pages.ts serves the same from the sources. */
@@ -75,8 +73,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   },
                   { name: 'making', test: isMaking, minShareCount: 2, priority: 3 },
                   { name: 'desk', test: isDesk, minShareCount: 2, priority: 3 },
-                  { name: 'shared', test: isFrame, minShareCount: 2, priority: 2 },
-                  { name: 'reading', test: isReading, minShareCount: 2, priority: 1 },
+                  { name: 'reading', test: isReading, minShareCount: 2, priority: 3 },
+                  { name: 'shared', test: isShared, minShareCount: 2, priority: 2 },
                 ],
               },
             },
