@@ -74,6 +74,21 @@ test('the number changes in all tabs over one connection', async ({ sit, ann, bo
   expect(sockets()).toBe(1)
 })
 
+test('a page asks for each number once', async ({ sit, ann }) => {
+  const page = await sit(ann)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/unread|notice\/count/.test(pathname)) asked.push(pathname)
+  })
+  await page.goto('/about')
+  const once = ['/api/message/unread', '/api/notice/count']
+  await expect.poll(() => asked.toSorted(), SOON).toEqual(once)
+  // A second request would follow within half a second of the first.
+  await page.waitForTimeout(1000)
+  expect(asked.toSorted()).toEqual(once)
+})
+
 test('it disappears at sign-out, and returns at sign-in', async ({ sit, server, ann, bob }) => {
   const eve = await register(server.url)
   const first = await sit(ann)

@@ -15,7 +15,7 @@ export interface UnreadNeeds {
 }
 
 export interface Unread {
-  /** Fetches the count, at the start and when the tab becomes visible again. Never rejects. */
+  /** Fetches the count, at the start without a connection and when the tab becomes visible again. Never rejects. */
   readonly refresh: () => Promise<void>
   /** Counts a live message that the user is not looking at. */
   readonly take: (one: Received) => void

@@ -10,10 +10,17 @@ import { setUnreadCount } from '#web/core/unread-count.ts'
 let own: { readonly person: string; readonly unread: Unread } | null = null
 let isWatching = false
 
-/** Does nothing after the first call. */
-export function watchUnread(): void {
+/** Does nothing after the first call. Fetches at once only where no connection will ask for it. */
+export function watchUnread(link: { readonly isOff: () => boolean }): void {
   if (isWatching) return
   isWatching = true
+  const follow = () => {
+    const person = currentPerson()?._id
+    if (own?.person === person) return
+    own?.unread.stop()
+    own = person === undefined ? null : { person, unread: begin(person) }
+    if (link.isOff()) void own?.unread.refresh()
+  }
   follow()
   subscribe(follow)
   document.addEventListener('visibilitychange', () => {
@@ -28,14 +35,6 @@ export const tabUnread: Unread = {
   expect: () => own?.unread.expect(),
   see: async (username) => own?.unread.see(username),
   stop: () => own?.unread.stop(),
-}
-
-function follow(): void {
-  const person = currentPerson()?._id
-  if (own?.person === person) return
-  own?.unread.stop()
-  own = person === undefined ? null : { person, unread: begin(person) }
-  void own?.unread.refresh()
 }
 
 function begin(person: string): Unread {

@@ -9,10 +9,13 @@ import { changeStored, readStored } from '#web/core/storage/stored.ts'
 /** The parts of the hub's link and of the tabs that are needed here. */
 export interface NoticeLink {
   readonly isConnected: () => boolean
+  /** No connection is open or will be. */
+  readonly isOff: () => boolean
   /** This tab sends the requests for all tabs. */
   readonly isLeader: () => boolean
   readonly onNoticed: (listener: (unread: number | null) => void) => () => void
-  readonly onGap: (listener: () => void) => () => void
+  /** The count must be fetched: a connection has opened or failed, or may have missed something. */
+  readonly onGap: (listener: () => void) => void
   /** A channel to the user's other tabs. */
   readonly openChannel: (name: string) => {
     readonly post: (message: unknown) => void
@@ -67,7 +70,7 @@ export function watchNotices(link: NoticeLink): void {
       const { data } = TabMessage.safeParse(given)
       if (data !== undefined) setNoticeCount(data.unread)
     })
-    void ask()
+    if (link.isOff()) void ask()
     void tellZone(now)
   }
 

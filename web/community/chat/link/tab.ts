@@ -67,15 +67,24 @@ function open(): ChatTab {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && person !== undefined) link.start()
   })
-  watchUnread()
-  watchNotices({ ...link, openChannel, isConnected: () => link.state() === 'connected' })
+  const isConnected = () => link.state() === 'connected'
+  const isOff = () => link.state() === 'off'
+  // A tab that joins another tab's connection gets no gap, but something may have happened since its page was rendered.
+  const onGap = (listener: () => void) => {
+    link.onGap(listener)
+    link.onState(() => {
+      if (isConnected() || link.state() === 'disconnected') listener()
+    })
+  }
+  watchUnread({ isOff })
+  watchNotices({ ...link, openChannel, isConnected, isOff, onGap })
   // One request is enough for all tabs, but the browser may suspend a hidden one, so visible tabs ask too.
   const expect = () => {
     if (link.isLeader() || isSeen()) tabUnread.expect()
   }
   link.onReceived(expect)
   link.onRead(expect)
-  link.onGap(expect)
+  onGap(expect)
   return { link, unread: tabUnread }
 }
 
