@@ -11,6 +11,7 @@ import { drawShelf } from '#web/items/courses/form/course-picture.ts'
 import {
   NEW,
   NO_VALUES,
+  previewOf,
   setImage,
   valuesOfDraft,
   labelsOf,
@@ -39,7 +40,7 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
     draw: drawShelf,
     setImage,
     create: async ({ image, reason: _none, ...values }, draftId) =>
-      image && api(courses.create, { ...values, image, draftId }),
+      image && api(courses.create, { ...values, freePreview: previewOf(values), image, draftId }),
     successMessage: 'successCreatedCourse',
     reward: COURSE_REWARD,
     href: ({ id, lessons }) => to.course(id, lessons[0]?.id),
@@ -69,6 +70,7 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
       item={item}
       choices={choices}
       seed={item.draftId}
+      opensFirst
       submit={<PublishCourse state={item.state} own={choices.length} />}
     />
   )

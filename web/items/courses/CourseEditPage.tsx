@@ -13,6 +13,7 @@ import { drawShelf } from '#web/items/courses/form/course-picture.ts'
 import {
   EDITED,
   ADMIN_RULES,
+  previewOf,
   setImage,
   valuesOf,
   valuesOfDraft,
@@ -73,6 +74,7 @@ function EditForm({ course, choices: offered, readsDraft }: EditFormProps) {
       return api(courses.edit, {
         id,
         ...values,
+        freePreview: previewOf(values),
         version,
         ...(image !== undefined && { image }),
         ...(isAdminEdit && { reason }),

@@ -4,7 +4,7 @@ import type { CourseChoice } from '#contract/courses.ts'
 import { COURSE_LESSONS, COURSE_PRICE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { drawShelf, shelfSeed, shelfSeeds } from '#web/items/courses/form/course-picture.ts'
-import type { CourseValues } from '#web/items/courses/form/course-values.ts'
+import type { CourseValues, PreviewChoice } from '#web/items/courses/form/course-values.ts'
 import { LessonsField } from '#web/items/courses/form/LessonsField.tsx'
 import type { ItemForm } from '#web/items/shared/form/item-form.ts'
 import { ItemFormFrame } from '#web/items/shared/form/ItemFormFrame.tsx'
@@ -28,6 +28,8 @@ interface CourseFormProps {
   readonly owner?: { readonly name: string; readonly image: string } | undefined
   /** Buttons after the alert's text. */
   readonly alertSteps?: ReactNode
+  /** True for a new course, whose first lesson is the free preview unless its author chooses otherwise. */
+  readonly opensFirst?: boolean
   readonly submit: ReactNode
 }
 
@@ -35,6 +37,7 @@ const CHANGED = { shouldDirty: true, shouldTouch: true, shouldValidate: true } a
 
 export function CourseForm(props: CourseFormProps) {
   const { heading, notice, item, choices, seed, current, owner, alertSteps, submit } = props
+  const { opensFirst = false } = props
   const { t } = useText()
   const { state, choosePicture } = item
   const { form, errorOf } = state
@@ -46,10 +49,11 @@ export function CourseForm(props: CourseFormProps) {
     (change: (ids: readonly number[]) => number[]) => {
       const lessons = change(form.getValues('lessons'))
       const preview = form.getValues('freePreview')
-      if (preview !== '' && !lessons.includes(preview)) form.setValue('freePreview', '', CHANGED)
+      if (typeof preview === 'number' && !lessons.includes(preview))
+        form.setValue('freePreview', opensFirst ? 'first' : '', CHANGED)
       form.setValue('lessons', lessons, CHANGED)
     },
-    [form],
+    [form, opensFirst],
   )
   const blurLessons = useCallback(() => void form.trigger('lessons'), [form])
   const stateOf = (field: 'title' | 'description') =>
@@ -105,12 +109,14 @@ export function CourseForm(props: CourseFormProps) {
         onChange={changeLessons}
         onBlur={blurLessons}
       />
-      <FreePreview item={item} choices={choices} />
+      <FreePreview item={item} choices={choices} opensFirst={opensFirst} />
     </ItemFormFrame>
   )
 }
 
-function FreePreview({ item, choices }: Pick<CourseFormProps, 'item' | 'choices'>) {
+type FreePreviewProps = Pick<CourseFormProps, 'item' | 'choices' | 'opensFirst'>
+
+function FreePreview({ item, choices, opensFirst }: FreePreviewProps) {
   const { t } = useText()
   const { form, errorOf } = item.state
   const { lessons, freePreview } = form.watch()
@@ -126,10 +132,9 @@ function FreePreview({ item, choices }: Pick<CourseFormProps, 'item' | 'choices'
         <Select
           {...wiring}
           value={freePreview}
-          onChange={({ target }) =>
-            form.setValue('freePreview', target.value === '' ? '' : Number(target.value), CHANGED)
-          }
+          onChange={({ target }) => form.setValue('freePreview', toChoice(target.value), CHANGED)}
         >
+          {opensFirst && <option value="first">{t('freePreviewFirst')}</option>}
           <option value="">{t('freePreviewNone')}</option>
           {lessons.map((id, place) => (
             <option key={id} value={id}>
@@ -140,4 +145,8 @@ function FreePreview({ item, choices }: Pick<CourseFormProps, 'item' | 'choices'
       )}
     </Field>
   )
+}
+
+function toChoice(value: string): PreviewChoice {
+  return value === '' || value === 'first' ? value : Number(value)
 }

@@ -7,14 +7,16 @@ import type { Text } from '#web/core/i18n.tsx'
 import type { DraftOf, SetImage } from '#web/items/shared/form/item-draft.ts'
 import { NewPicture, Reason } from '#web/items/shared/form/item-fields.ts'
 
+/** The id of one of the lessons, whichever is first, or none. */
+export type PreviewChoice = number | 'first' | ''
+
 export type CourseValues = {
   title: string
   description: string
   image?: File | undefined
   /** Ids, in order. */
   lessons: number[]
-  /** The id of one of the lessons; empty for none. */
-  freePreview: number | ''
+  freePreview: PreviewChoice
   /** Asked of an administrator who edits somebody else's course. */
   reason: string
 }
@@ -29,12 +31,13 @@ export const labelsOf = (t: Text) => ({
   reason: t('reason'),
 })
 
+/** A new course opens its first lesson unless its author chooses another or none. */
 export const NO_VALUES: CourseValues = {
   title: '',
   description: '',
   image: undefined,
   lessons: [],
-  freePreview: '',
+  freePreview: 'first',
   reason: '',
 }
 
@@ -60,9 +63,14 @@ export function valuesOfDraft(
     description: draft.description,
     image: undefined,
     lessons: draft.lessons.filter((id) => living.has(id)),
-    freePreview: freePreview !== '' && living.has(freePreview) ? freePreview : '',
+    freePreview: typeof freePreview === 'number' && !living.has(freePreview) ? '' : freePreview,
     reason: '',
   }
+}
+
+/** Returns what is sent for the choice: a lesson's id, or empty for none. */
+export function previewOf({ freePreview, lessons }: Pick<CourseValues, 'freePreview' | 'lessons'>) {
+  return freePreview === 'first' ? (lessons[0] ?? '') : freePreview
 }
 
 /** The form itself says how many lessons are missing, so there is no minimum here. */
@@ -76,7 +84,7 @@ const shape = {
   title: Title,
   description: Description,
   lessons: Lessons,
-  freePreview: z.union([z.literal(''), z.number()]),
+  freePreview: z.union([z.literal(['', 'first']), z.number()]),
 }
 
 const REQUIRED = ['title', 'description'] as const
