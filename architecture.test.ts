@@ -109,6 +109,7 @@ const MIGRATIONS: Record<string, string> = {
   '0006_search.sql': '71f48688a2c1e955a539112b129af0d46b7e8b6fc1d85402a33d1120fbb2462d',
   '0007_conversation.sql': '257cdedf4989c80275791f972f0184fbd5cb92725626f4fdc512bddf29757649',
   '0008_notices.sql': '42599aebe943d15b988f9ddff7d89d84e0cb5617b2a57074781fa7dae8d849b0',
+  '0010_trust.sql': '001f5a0b5f1a477e2e13852466208e69bda7e968597481e56f305276afa31251',
 }
 
 const LONGEST_FILE = 300

@@ -7,6 +7,7 @@ export type AuditRule =
   | 'balanceNotSum'
   | 'entryNotRunning'
   | 'boughtOnDebt'
+  | 'trustedWrongly'
   | 'purchaseNotPaid'
   | 'shareNotPaid'
   | 'ratingWithoutRight'

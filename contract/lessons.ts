@@ -96,7 +96,8 @@ const inCourses = {
 /** For callers without access: the paid fields are absent. */
 export const LockedLesson = z.object({
   ...inCourses,
-  can: z.object({ see: z.literal(false), ...rights }),
+  /** `trust` is true if the viewer may unlock it below zero, as their first item. */
+  can: z.object({ see: z.literal(false), ...rights, trust: z.boolean() }),
   ...whenLocked,
 })
 const paid = {

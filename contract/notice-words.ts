@@ -67,6 +67,8 @@ const POINTS_MESSAGES = new Map<string, MessageKey>([
   ['refunded', 'noticeRefunded'],
   ['lessonGone', 'noticeLessonGone'],
   ['rewardWithheld', 'noticeWithheld'],
+  // Other shares come with the notice of a sale.
+  ['share', 'noticeTrustRepaid'],
   ['shareReturned', 'noticeShareReturned'],
 ])
 

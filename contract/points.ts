@@ -14,6 +14,8 @@ export const EntryReason = z.enum([
   'rewardWithdrawn',
   'rewardWithheld',
   'bought',
+  /** A first lesson, unlocked below zero. */
+  'trusted',
   'refunded',
   /** A lesson left a bought course, so a part of its price was refunded. */
   'lessonGone',

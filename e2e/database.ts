@@ -25,6 +25,10 @@ export async function ageSignIns(dataDir: string, personId: string): Promise<voi
   if (aged === 0) throw new Error('there is no sign-in that could grow old')
 }
 
+export async function confirmAddress(dataDir: string, personId: string): Promise<void> {
+  await change(dataDir, 'update users set email_confirmed_at = now() where id = $1', [personId])
+}
+
 /** Makes the daily mail of a person due. Returns false if they have no notices. */
 export async function makeMorning(dataDir: string, personId: string): Promise<boolean> {
   const scheduled = await change(

@@ -27,7 +27,8 @@ export interface TestParts {
 export const test = base.extend<TestParts, WorkerParts>({
   server: [
     async ({}, use) => {
-      const server = await startServer()
+      // Changes nothing for people whose address is unconfirmed.
+      const server = await startServer({ LESSON_ON_TRUST: '1' })
       await use(server)
       await server.stop()
     },

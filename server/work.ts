@@ -39,6 +39,7 @@ import { CLEAR_NOTICES, clearNotices } from '#server/community/notices/store.ts'
 import { clearDeleted } from '#server/people/moderation/undo.ts'
 import { createJudge } from '#server/people/opinion/opinion.ts'
 import { createWithdrawRatingsHandler, WITHDRAW_RATINGS } from '#server/items/ratings/leaving.ts'
+import { PAY_TRUSTED_SHARES, payTrustedShares } from '#server/items/purchases/trusted-shares.ts'
 import {
   createRatingsJudge,
   JUDGE_RATINGS,
@@ -87,6 +88,7 @@ export function listJobs(core: Core): Job[] {
     job(DELIVER_WEBHOOK, createDeliverer(createWebhookNeeds(core))),
     recurringJob(CLEAR_WEBHOOKS, () => clearWebhooks(db, clock)),
     recurringJob(CONTINUE_REMOVALS, () => continueRemovals({ db, clock })),
+    recurringJob(PAY_TRUSTED_SHARES, () => payTrustedShares({ db, clock })),
     recurringJob(CLEAR_UNATTACHED, async () => {
       await clearUnattached(db, storage, clock)
       await storage.sweep()

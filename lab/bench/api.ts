@@ -135,7 +135,11 @@ function worksOf({ lessons, courses, reader }: Market): Work[] {
       cases: numbers.map((id) => ({
         path: `/api/lesson/${id}`,
         run: (db) =>
-          findDiscussedLesson(db, id, null, { ...unread().begin(id).known, knowsCourses: true }),
+          findDiscussedLesson(db, id, null, {
+            ...unread().begin(id).known,
+            knowsCourses: true,
+            allowsTrust: false,
+          }),
       })),
     },
     {
@@ -145,7 +149,11 @@ function worksOf({ lessons, courses, reader }: Market): Work[] {
       cases: numbers.map((id) => ({
         path: `/api/lesson/${id}`,
         run: (db) =>
-          findDiscussedLesson(db, id, viewer, { ...unread().begin(id).known, knowsCourses: true }),
+          findDiscussedLesson(db, id, viewer, {
+            ...unread().begin(id).known,
+            knowsCourses: true,
+            allowsTrust: false,
+          }),
       })),
     },
     {

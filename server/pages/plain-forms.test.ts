@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { formOf } from '#server/testing/http/forms.ts'
 import { newestLink } from '#server/testing/links.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { setUser } from '#server/testing/rows.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
-const site = await openTestApp({}, await loadSourceRenderer())
+const site = await openTestApp({ LESSON_ON_TRUST: '1' }, await loadSourceRenderer())
 const ann = await site.signUp('ann')
 
 function post(path: string, fields: Record<string, string>, headers: Record<string, string>) {
@@ -137,6 +138,25 @@ test('a report and a letter are sent, the letter only by its signed-in writer', 
   expect([posted.status, posted.headers.get('location')]).toEqual([303, `${address}?sent=yes`])
   const read = await fetch(`${site.url}${address}?sent=yes`, { headers: signedIn })
   expect(await read.text()).toContain('We’ve got your e-mail to ann')
+})
+
+test('a newcomer unlocks a lesson on trust with the form of its page', async () => {
+  const { id } = await site.publishLesson(ann)
+  const newcomer = await site.signUp('newcomer')
+  const address = `/lesson/details/${id}`
+  const headers = { cookie: newcomer.cookie, origin: site.url, 'accept-language': 'en' }
+  const refused = await post(`${address}?trust=yes`, {}, headers)
+  expect([refused.status, await refused.text()]).toEqual([
+    409,
+    expect.stringContaining('Please confirm your e-mail address first.'),
+  ])
+  await setUser(site, newcomer, { email_confirmed_at: new Date() })
+  const page = await (await fetch(site.url + address, { headers })).text()
+  expect(page).toMatch(new RegExp(`<form[^>]* action="${address}\\?trust=yes"`))
+  const answer = await post(`${address}?trust=yes`, {}, headers)
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, address])
+  const opened = await (await fetch(site.url + address, { headers })).text()
+  expect(opened).not.toContain('trust=yes')
 })
 
 test('the language of the URL stays through the sign-in, whatever the cookie says', async () => {

@@ -5,6 +5,7 @@ import { courses } from '#contract/courses.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { lessons } from '#contract/lessons.ts'
 import { mail } from '#contract/mail.ts'
+import { trust } from '#contract/trust.ts'
 import { refuseForeign } from '#server/people/accounts/sessions/origin.ts'
 import type { Visitor } from '#server/people/accounts/sessions/viewer.ts'
 import type { CallContext, Route } from '#server/kernel/call.ts'
@@ -32,6 +33,8 @@ interface PlainForm {
   /** The page's path as Fastify writes it. */
   readonly page: string
   readonly endpoint: Endpoint
+  /** Called instead if the URL has this parameter. */
+  readonly instead?: { readonly parameter: string; readonly endpoint: Endpoint }
   /** Fields that a refused form shows again: no passwords, no secrets. */
   readonly shownAgain: readonly string[]
   /** Makes fields of the call of what is typed without JavaScript. */
@@ -52,6 +55,11 @@ function toLogin(url: URL): string {
   const lang = url.searchParams.get('lang')
   if (lang !== null) query.set('lang', lang)
   return `/login?${query.toString()}`
+}
+
+const withoutParameter = (name: string) => (url: URL) => {
+  url.searchParams.delete(name)
+  return SAME(url)
 }
 
 /** The same page, which shows by itself what has changed. */
@@ -96,31 +104,44 @@ const FORMS: readonly PlainForm[] = [
     read: ({ article }) => ({ article: typeof article === 'string' ? articleOfText(article) : '' }),
     next: (_, answer) => `/lesson/details/${lessons.create.answer.parse(answer).id}`,
   },
-  { page: '/lesson/details/:id', endpoint: lessons.buy, shownAgain: [], next: SAME },
+  {
+    page: '/lesson/details/:id',
+    endpoint: lessons.buy,
+    instead: { parameter: 'trust', endpoint: trust.unlock },
+    shownAgain: [],
+    next: withoutParameter('trust'),
+  },
   { page: '/course/details/:id', endpoint: courses.buy, shownAgain: [], next: SAME },
 ]
 
 /** Runs the same handlers as the API. The page shows a refusal at its fields. */
 export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds): void {
-  for (const { page, endpoint, shownAgain, read, next } of FORMS) {
-    const entry = needs.routes.find((known) => known.endpoint === endpoint)
-    if (entry === undefined) throw new Error(`no route for ${page}`)
+  const routeOf = (endpoint: Endpoint) => {
+    const found = needs.routes.find((known) => known.endpoint === endpoint)
+    if (found === undefined) throw new Error(`no route for ${endpoint.path}`)
+    return found
+  }
+  for (const { page, endpoint: usual, instead, shownAgain, read, next } of FORMS) {
+    const entry = routeOf(usual)
+    const other = instead === undefined ? entry : routeOf(instead.endpoint)
     app.post(page, async (request, reply) => {
       let given: Record<string, unknown> = {}
+      const url = new URL(request.url, needs.publicUrl)
+      const isOther = instead !== undefined && url.searchParams.has(instead.parameter)
+      const called = isOther ? other : entry
       try {
         const asked = askedByPage(request, contextOf(request, reply, null), needs.publicUrl)
         refuseForeign(asked, needs.publicUrl)
         const visitor = await needs.visitorOf(request.headers.cookie)
         const viewer = visitor?.viewer ?? null
         const context = { ...asked, viewer }
-        const made = await needs.forms.use(request, endpoint, async (fields) => {
+        const made = await needs.forms.use(request, called.endpoint, async (fields) => {
           given = fields
           const inPath: unknown = request.params
           const answer = () =>
-            entry.run(context, { ...fields, ...read?.(fields), ...Object(inPath) })
+            called.run(context, { ...fields, ...read?.(fields), ...Object(inPath) })
           return viewer === null ? answer() : needs.loads.calls.run(viewer.id, answer)
         })
-        const url = new URL(request.url, needs.publicUrl)
         return reply.header('cache-control', 'no-store').redirect(next(url, made), 303)
       } catch (error) {
         const refusal = toRefusal(error)

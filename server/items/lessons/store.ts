@@ -27,6 +27,7 @@ import {
   seemsOpen,
   toAsker,
 } from '#server/items/shared/entitlement.ts'
+import { mayTrust } from '#server/people/points/trust.ts'
 import { markWords } from '#server/items/words/indexing.ts'
 import { detectLanguage } from '#opinion'
 
@@ -52,7 +53,9 @@ export interface DiscussedLessonRow extends LessonRow {
   readonly locked: WhenLocked | null
 }
 
-export type WhenLocked = Pick<LockedLesson, 'author' | 'unlocks' | 'videoSeconds'>
+export type WhenLocked = Pick<LockedLesson, 'author' | 'unlocks' | 'videoSeconds'> & {
+  readonly mayTrust: boolean
+}
 
 function lessonOf(id: number, viewerId: string | null) {
   return sql<LessonRow>`
@@ -80,8 +83,9 @@ export async function findDiscussedLesson(
   db: Db,
   id: number,
   viewer: Viewer | null,
-  { knownCount, knownNewest, knowsCourses }: Known & { readonly knowsCourses: boolean },
+  options: Known & { readonly knowsCourses: boolean; readonly allowsTrust: boolean },
 ): Promise<DiscussedLessonRow | null> {
+  const { knownCount, knownNewest, knowsCourses, allowsTrust } = options
   const asked = { knownCount, knownNewest, ...toAsker(viewer) }
   const { rows } = await sql<DiscussedLessonRow>`
     with lesson as materialized (${lessonOf(id, asked.viewerId)})
@@ -92,7 +96,8 @@ export async function findDiscussedLesson(
       case when not ${knowsCourses}::boolean then ${coursesOf(sql`lesson.id`)} end as courses,
       ${ownerItems(sql`lesson.owner_id`)} as owner_items, ${followsOwner(sql`lesson.owner_id`, asked.viewerId)} as follows_owner,
       case when ${seemsOpen(asked, sql`lesson`)} then null else json_build_object(
-        'author', ${authorRecord(sql`lesson.owner_id`)}, 'unlocks', ${unlocks}, 'videoSeconds', ${videoSeconds}
+        'author', ${authorRecord(sql`lesson.owner_id`)}, 'unlocks', ${unlocks}, 'videoSeconds', ${videoSeconds},
+        'mayTrust', ${allowsTrust}::boolean and ${mayTrust(asked.viewerId, sql`lesson.price`)}
       ) end as locked
     from lesson`.execute(db)
   const [row] = rows

@@ -4,9 +4,13 @@ import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import type { ItemRef } from '#server/platform/events/catalogue.ts'
 
+/** Returns the author's share of a purchase at `price`, rounded down. */
+export function shareOf(price: number, percent: number): number {
+  return Math.min(Math.floor((price * percent) / 100), MOST_AUTHOR_SHARE)
+}
+
 /**
- * Returns the author's share of a purchase at `price`, rounded down and limited to what is left for the item.
- * Ignores sales that are not committed yet; `addShare` includes them.
+ * Returns the author's share of a purchase at `price`, limited to what is left for the item. Ignores sales that are not committed yet; `addShare` includes them.
  */
 export async function findShareDue(
   tx: Tx,
@@ -14,7 +18,7 @@ export async function findShareDue(
   price: number,
   percent: number,
 ): Promise<number> {
-  const due = Math.floor((price * percent) / 100)
+  const due = shareOf(price, percent)
   if (due === 0) return 0
   const row = await tx
     .selectFrom('author_shares')

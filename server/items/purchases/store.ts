@@ -51,6 +51,19 @@ export async function insertPurchase(tx: Tx, lessonId: number, sale: Sale): Prom
     .execute()
 }
 
+/** Stores the share of a purchase whose author had none before. */
+export async function writeShare(
+  tx: Tx,
+  { userId, lessonId, share }: { userId: string; lessonId: number; share: number },
+): Promise<void> {
+  await tx
+    .updateTable('lesson_purchases')
+    .set({ share })
+    .where('user_id', '=', userId)
+    .where('lesson_id', '=', lessonId)
+    .execute()
+}
+
 /** Deletes up to `most` purchases of a lesson, in the order of the buyers' ids. The caller pays the refunds. */
 export async function takePurchases(
   tx: Tx,

@@ -74,6 +74,12 @@ const BREACHES: Record<
     /^entry \d+$/,
     `update point_entries set net_after = -1 where id = (select max(id) from point_entries where reason = 'bought')`,
   ],
+  trustedWrongly: [
+    /^(?:entry \d+|person \S+)$/,
+    `update point_entries set reason = 'trusted', net_after = amount - 1
+     where id = (select max(id) from point_entries where reason = 'bought')`,
+    `insert into trusted_shares select user_id, lesson_id, 1 from lesson_purchases limit 1`,
+  ],
   purchaseNotPaid: [
     /^person \S+, (?:lesson|course) \d+$/,
     `delete from lesson_purchases where lesson_id = (select max(lesson_id) from lesson_purchases)`,

@@ -9,6 +9,7 @@ import { findItemsOf, leaveToBuyers } from '#server/items/shared/endings.ts'
 import { leaveLessonToBuyers, lockLesson } from '#server/items/lessons/store.ts'
 import { findLastSale } from '#server/items/purchases/course-store.ts'
 import { isSold } from '#server/items/purchases/store.ts'
+import { dropTrustedShares } from '#server/items/purchases/trusted-shares.ts'
 import { undoCourse } from '#server/operate/removal/course-removal.ts'
 import { undoLesson } from '#server/operate/removal/removal.ts'
 import { markWords } from '#server/items/words/indexing.ts'
@@ -57,6 +58,7 @@ async function eraseLesson(tx: Tx, id: number, deletedAt: Date): Promise<void> {
   if (lesson === null) return
   if ((await isSold(tx, id)) || (await isInLeftCourse(tx, id))) {
     await leaveLessonToBuyers(tx, id, deletedAt)
+    await dropTrustedShares(tx, id)
     return
   }
   const { title, ownerId } = lesson

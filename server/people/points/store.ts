@@ -17,7 +17,7 @@ const isThere = (item: 'lessons' | 'courses') => {
 }
 
 const isPaidBack = sql<boolean>`reason in ('refunded', 'lessonGone')`
-const isPaid = sql<boolean>`reason = 'bought'`
+const isPaid = sql<boolean>`reason in ('bought', 'trusted')`
 /** The absolute sum of the entries in one direction that match a condition. */
 const sumOf = (direction: 'in' | 'out', kind: RawBuilder<boolean>) =>
   sql<number>`coalesce(abs(sum(amount) filter (where ${directions[direction]} and ${kind})), 0)::bigint`

@@ -686,6 +686,12 @@ export interface TotpSecrets {
   last_step: Generated<number>
 }
 
+export interface TrustedShares {
+  user_id: string
+  lesson_id: number
+  share: number
+}
+
 export interface Uploads {
   id: string
   owner_id: string
@@ -831,6 +837,7 @@ export interface DB {
   sessions: Sessions
   shown_emails: ShownEmails
   totp_secrets: TotpSecrets
+  trusted_shares: TrustedShares
   uploads: Uploads
   users: Users
   webhook_deliveries: WebhookDeliveries

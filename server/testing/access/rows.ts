@@ -194,6 +194,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/lesson/buy/{id}': buys('{newLesson}'),
   'POST /api/lesson/buy/{id}': buys('{newLesson}'),
   'POST /api/lesson/create': writes(400),
+  // The setting is off, so the guard lets people pass and the rule refuses them.
+  'POST /api/lesson/trust/{id}': writes(409, {}, { id: '{newLesson}' }),
   'GET /api/lesson/like/{id}': writes(200, { owner: 409 }, { id: '{newLesson}' }),
   'POST /api/lesson/like/{id}': writes(200, { owner: 409 }, { id: '{newLesson}' }),
   'GET /api/lesson/newest': open(200),

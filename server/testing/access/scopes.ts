@@ -41,7 +41,12 @@ const CALLS: Readonly<Record<Scope | 'none', readonly string[]>> = {
     'POST /api/comment/restore',
     'POST /api/comment/restore/{id}',
   ],
-  none: ['POST /api/email/unsubscribe', 'GET /files/exports/now', 'GET /files/exports/{id}'],
+  none: [
+    'POST /api/email/unsubscribe',
+    'POST /api/lesson/trust/{id}',
+    'GET /files/exports/now',
+    'GET /files/exports/{id}',
+  ],
 }
 
 /** By the address of the call. */
@@ -54,7 +59,8 @@ const CHAT = /^HUB | \/(?:api\/)?chatHub\b| \/api\/message\//
 
 /**
  * A call of administrators needs `admin`, a GET `read`, another one `write`, unless it is an exception. `none`
- * refuses all tokens, because the calls below /api/identity change, protect or export the account itself.
+ * refuses all tokens, because the calls below /api/identity change, protect or export the account itself, and
+ * trust is for people.
  * `ignored`: addresses outside the API don't check tokens, so the caller is treated as a guest.
  */
 export function scopeOf(address: string): string {

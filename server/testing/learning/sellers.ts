@@ -5,9 +5,6 @@ import type { BoundedPool } from '#server/platform/db/pool.ts'
 
 type Query = Pick<BoundedPool, 'query'>
 
-/** Points of each person at the beginning. */
-const START = 3000
-
 export interface Sellers {
   readonly people: readonly Viewer[]
   /** Those of the two authors alternate. */
@@ -15,16 +12,23 @@ export interface Sellers {
   readonly courses: readonly number[]
 }
 
-/** Creates people with points. The first two own seven lessons each, of which six are in a course. */
+export interface SellersGiven {
+  readonly lessonPrice: number
+  readonly coursePrice: number
+  /** Of each person at the beginning. */
+  readonly points?: number
+}
+
+/** Creates people with points and confirmed addresses. The first two own seven lessons each, of which six are in a course. */
 export async function makeSellers(
   pool: Query,
   ids: readonly string[],
-  { lessonPrice, coursePrice }: { readonly lessonPrice: number; readonly coursePrice: number },
+  { lessonPrice, coursePrice, points = 3000 }: SellersGiven,
 ): Promise<Sellers> {
   const { rows } = await pool.query<{ lessons: number[]; courses: number[] }>(
     `with person as (
-      insert into users (id, username, username_folded, username_skeleton, email, email_folded, password_hash)
-      select id, name, name, name, id || '@x.example', id || '@x.example', 'x'
+      insert into users (id, username, username_folded, username_skeleton, email, email_folded, email_confirmed_at, password_hash)
+      select id, name, name, name, id || '@x.example', id || '@x.example', now(), 'x'
       from unnest($1::uuid[]) id, concat(left(id::text, 8), right(id::text, 12)) name
     ), balance as (
       insert into point_balances (user_id, net) select id, $2 from unnest($1::uuid[]) id
@@ -52,7 +56,7 @@ export async function makeSellers(
         select id::float8 from lesson order by row_number() over (partition by owner_id order by id), owner_id
       ) as lessons,
       array(select id::float8 from course order by owner_id) as courses`,
-    [ids, START, lessonPrice, coursePrice],
+    [ids, points, lessonPrice, coursePrice],
   )
   const people = ids.map((id): Viewer => ({
     id,
@@ -76,7 +80,8 @@ export const BOOK_RULES: Readonly<Record<string, string>> = {
       from point_entries where user_id = any($1)
     ) e where net_after <> due`,
   'a balance is what was paid and what was earned': `
-    select b.user_id from point_balances b where b.user_id = any($1) and net <> ${START}
+    select b.user_id from point_balances b where b.user_id = any($1) and net <>
+      (select coalesce(sum(amount), 0) from point_entries e where e.user_id = b.user_id and e.reason = 'welcome')
       - (select coalesce(sum(price), 0) from lesson_purchases p where p.user_id = b.user_id)
       - (select coalesce(sum(price - refunded), 0) from course_purchases p where p.user_id = b.user_id)
       + (select coalesce(sum(amount), 0) from lesson_rewards r where r.user_id = b.user_id)
@@ -84,6 +89,13 @@ export const BOOK_RULES: Readonly<Record<string, string>> = {
         join lessons l on l.id = p.lesson_id and l.owner_id = b.user_id)
       + (select coalesce(sum(share), 0) from course_purchases p
         join courses k on k.id = p.course_id and k.owner_id = b.user_id)`,
+  'one lesson is unlocked on trust, before everything else and without a debt': `
+    select t.user_id from point_entries t
+    where t.user_id = any($1) and t.reason = 'trusted' and (t.net_after - t.amount < 0 or exists (
+      select from point_entries e where e.user_id = t.user_id and e.item_id is not null and e.id < t.id))`,
+  'a share is due or paid': `
+    select p.user_id from lesson_purchases p join trusted_shares using (user_id, lesson_id)
+    where p.user_id = any($1) and p.share > 0`,
   'a share is at most half of the price': `
     select user_id from lesson_purchases where user_id = any($1) and share > price / 2
     union all

@@ -16,7 +16,9 @@ export interface Offer {
   /** KB Points. */
   readonly price: number
   readonly kind: 'lesson' | 'course'
-  /** Of its page, which unlocks it without JavaScript (see server/pages/plain-forms.ts). */
+  /** The viewer lacks the points, and may unlock it below zero. */
+  readonly isOnTrust: boolean
+  /** The path of its page. */
   readonly path: string
   /** Throws ApiError. */
   readonly buy: () => Promise<{ readonly kbPoints: number }>
@@ -39,7 +41,9 @@ export function BuyDialog({ offer, onClose }: BuyDialogProps) {
   // The balance drops optimistically during the request, but the dialog must keep showing the earlier one.
   const [before, setBefore] = useState(kbPoints)
   if (!busy && failure?.unsure !== true && before !== kbPoints) setBefore(kbPoints)
+  const { isOnTrust } = offer
   const price = formatNumber(offer.price)
+  const left = before - offer.price
   const share = Math.min(
     MOST_AUTHOR_SHARE,
     Math.floor((offer.price * useSettings().authorShare) / 100),
@@ -53,7 +57,7 @@ export function BuyDialog({ offer, onClose }: BuyDialogProps) {
   return (
     <Dialog
       onClose={close}
-      title={t('unlockTitle', { title: offer.title })}
+      title={t(isOnTrust ? 'trustTitle' : 'unlockTitle', { title: offer.title })}
       head={
         <>
           <Coin dark />
@@ -66,7 +70,7 @@ export function BuyDialog({ offer, onClose }: BuyDialogProps) {
         <>
           {failure?.final !== true && (
             <Button kind="pay" busy={busy} onClick={() => void buy()}>
-              {t('unlockFor', { price })}
+              {isOnTrust ? t('trustUnlock') : t('unlockFor', { price })}
             </Button>
           )}{' '}
           <Button onClick={close}>{failure?.final === true ? t('close') : t('notNow')}</Button>
@@ -84,15 +88,18 @@ export function BuyDialog({ offer, onClose }: BuyDialogProps) {
           )}
         </Alert>
       )}
+      {isOnTrust && <p>{t('trustHelp', { owed: formatNumber(-left) })}</p>}
       <Breakdown
         lines={[
           { name: t('youHave'), sum: formatNumber(before) },
           { name: t(offer.kind === 'course' ? 'thisCourse' : 'thisLesson'), sum: `−${price}` },
-          { name: t('youKeep'), sum: formatNumber(before - offer.price) },
+          { name: t(isOnTrust ? 'trustOwe' : 'youKeep'), sum: formatNumber(Math.abs(left)) },
         ]}
       />
       {share > 0 && (
-        <p className={styles.help}>{t('authorGets', { share: formatNumber(share) })}</p>
+        <p className={styles.help}>
+          {t(isOnTrust ? 'authorGetsLater' : 'authorGets', { share: formatNumber(share) })}
+        </p>
       )}
     </Dialog>
   )

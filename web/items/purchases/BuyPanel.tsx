@@ -35,8 +35,12 @@ export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
   const price = { name: t('price'), sum: amount(offer.price) }
   const missing = offer.price - kbPoints
   // While the dialog is open, the balance may already be reduced.
-  const isShort = missing > 0 && !open
-  const unlockFor = t('unlockFor', { price: formatNumber(offer.price) })
+  const isShort = missing > 0 && !open && !offer.isOnTrust
+  const unlockFor = offer.isOnTrust
+    ? t('trustUnlock')
+    : t('unlockFor', { price: formatNumber(offer.price) })
+  // Unlocks without JavaScript (see server/pages/plain-forms.ts).
+  const action = offer.isOnTrust ? `${offer.path}?trust=yes` : offer.path
   const unlock = (
     <Button kind="pay" big full aria-haspopup="dialog" onClick={() => setOpen(true)}>
       {unlockFor}
@@ -54,7 +58,7 @@ export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
           {mayBuy && !isShort && (
             <>
               <noscript>
-                <form method="post" encType="multipart/form-data" action={offer.path}>
+                <form method="post" encType="multipart/form-data" action={action}>
                   <Button type="submit" kind="pay" big full>
                     {unlockFor}
                   </Button>
@@ -66,9 +70,12 @@ export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
         </div>
         {mayBuy && !isShort && (
           <p className={styles.help}>
-            {t(offer.kind === 'course' ? 'unlockCourseHelp' : 'unlockHelp')}
+            {offer.isOnTrust
+              ? t('trustHelp', { owed: formatNumber(missing) })
+              : t(offer.kind === 'course' ? 'unlockCourseHelp' : 'unlockHelp')}
           </p>
         )}
+        {mayBuy && offer.isOnTrust && <EarnFirst offer={offer} />}
       </Buy>
       {mayBuy && leads && (
         <PriceBar
@@ -87,10 +94,20 @@ interface ShortStepProps {
   readonly has: number
 }
 
+/** Leads to the form of a lesson, and from there back to the offer. */
+function EarnFirst({ offer: { path, title } }: Pick<ShortStepProps, 'offer'>) {
+  const { t, formatNumber } = useText()
+  return (
+    <ButtonLink as={Link} full to={to.createLesson()} state={{ wanted: { path, title } }}>
+      {t('publishToEarn', { reward: formatNumber(LESSON_REWARD) })}
+    </ButtonLink>
+  )
+}
+
 /** The shelf has a place for each lesson to publish, and fills up with the balance. */
 function ShortStep({ offer, has }: ShortStepProps) {
-  const { t, formatNumber } = useText()
-  const { price, path, title } = offer
+  const { t } = useText()
+  const { price } = offer
   const lessons = Math.ceil(price / LESSON_REWARD)
   const done = Math.floor(has / LESSON_REWARD)
   return (
@@ -104,9 +121,7 @@ function ShortStep({ offer, has }: ShortStepProps) {
         <b>{t('pointsMissing', { missing: price - has })}</b> ·{' '}
         {t('lessonsTowards', { count: Math.ceil((price - has) / LESSON_REWARD) })}
       </p>
-      <ButtonLink as={Link} full to={to.createLesson()} state={{ wanted: { path, title } }}>
-        {t('publishToEarn', { reward: formatNumber(LESSON_REWARD) })}
-      </ButtonLink>
+      <EarnFirst offer={offer} />
       <p className={styles.help}>{t('notEnoughHelp')}</p>
     </>
   )

@@ -5,7 +5,7 @@ import { api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useKeptAhead } from '#web/core/offline/use-kept-ahead.ts'
-import { addPoints, setPoints } from '#web/core/session.ts'
+import { addPoints, currentPerson, setPoints } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
 import type { Offer } from '#web/items/purchases/BuyDialog.tsx'
 
@@ -41,7 +41,8 @@ export function usePurchase(offer: Offer): Purchase {
     asked.current = true
     setBusy(true)
     setFailure(null)
-    addPoints(-offer.price)
+    const taken = Math.min(offer.price, currentPerson()?.kbPoints ?? 0)
+    addPoints(-taken)
     try {
       const { kbPoints } = await offer.buy()
       setPoints(kbPoints)
@@ -53,7 +54,7 @@ export function usePurchase(offer: Offer): Purchase {
       offer.onBought()
       keepAhead()
     } catch (error) {
-      addPoints(offer.price)
+      addPoints(taken)
       const isThere = await readBalance()
       if (error instanceof ApiError && error.status === 409) {
         toast(error.message, 'done')

@@ -6,6 +6,7 @@ const WORDS: Readonly<Record<AuditRule, MessageKey>> = {
   balanceNotSum: 'auditBalanceNotSum',
   entryNotRunning: 'auditEntryNotRunning',
   boughtOnDebt: 'auditBoughtOnDebt',
+  trustedWrongly: 'auditTrustedWrongly',
   purchaseNotPaid: 'auditPurchaseNotPaid',
   shareNotPaid: 'auditShareNotPaid',
   ratingWithoutRight: 'auditRatingWithoutRight',

@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   judgeRatings: 'jobJudgeRatings',
   sweepRatings: 'jobSweepRatings',
   withdrawRatings: 'jobWithdrawRatings',
+  payTrustedShares: 'jobPayTrustedShares',
   rankItems: 'jobRankItems',
   eraseRest: 'jobEraseRest',
   continueRemovals: 'jobContinueRemovals',

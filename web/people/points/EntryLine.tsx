@@ -55,7 +55,12 @@ function Note({ children }: { readonly children: string }) {
 }
 
 /** The reader has access to the item after these. */
-const OPENED: ReadonlySet<Entry['reason']> = new Set(['created', 'rewardWithheld', 'bought'])
+const OPENED: ReadonlySet<Entry['reason']> = new Set([
+  'created',
+  'rewardWithheld',
+  'bought',
+  'trusted',
+])
 
 interface ItemNameProps {
   readonly item: Entry['item']

@@ -7,6 +7,7 @@ const words: Readonly<Record<EntryReason, MessageKey>> = {
   rewardWithdrawn: 'pointsEntryWithdrawn',
   rewardWithheld: 'pointsEntryCreatedLesson',
   bought: 'pointsEntryBoughtLesson',
+  trusted: 'pointsEntryTrusted',
   refunded: 'pointsEntryRefunded',
   lessonGone: 'pointsEntryLessonGone',
   share: 'pointsEntryShare',

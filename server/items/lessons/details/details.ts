@@ -58,12 +58,13 @@ export function toLesson(row: LessonRow, viewer: Viewer | null, related: Related
   }
   if (!see) {
     if (related.locked === null) throw new Error('a locked lesson was read as an open one')
+    const { mayTrust, author, ...locked } = related.locked
     return {
       ...details,
-      can: { see: false, ...rights },
+      can: { see: false, ...rights, trust: rights.buy && mayTrust },
       comments: row.comments,
-      ...related.locked,
-      author: toAuthorRecord(related.locked.author),
+      ...locked,
+      author: toAuthorRecord(author),
     }
   }
   return {

@@ -31,4 +31,19 @@ export const BOOKS: readonly Rule[] = [
     wrong: sql`
       select 'entry ' || id as id from point_entries where reason = 'bought' and net_after < 0`,
   },
+  {
+    name: 'trustedWrongly',
+    what: 'A lesson was unlocked on trust by somebody who had a debt or had owned an item before, or its author is owed a share of another.',
+    wrong: sql`
+      select 'entry ' || t.id as id from point_entries t
+      where t.reason = 'trusted' and (t.net_after - t.amount < 0 or exists (
+        select from point_entries e where e.user_id = t.user_id and e.item_id is not null and e.id < t.id
+      ))
+      union all
+      select 'person ' || due.user_id from trusted_shares due
+      where not exists (
+        select from point_entries t
+        where t.user_id = due.user_id and t.reason = 'trusted' and t.item_id = due.lesson_id
+      )`,
+  },
 ]

@@ -4,7 +4,7 @@ import { BuyPanel } from '#web/items/purchases/BuyPanel.tsx'
 
 export interface OwnOfferProps {
   readonly kind: ItemKind
-  readonly item: PricedItem & { readonly can: { readonly buy: boolean } }
+  readonly item: PricedItem
   /** Set on pages about the price, which phones show without scrolling. */
   readonly leads?: boolean | undefined
 }
