@@ -232,8 +232,9 @@ export const lessons = endpoints({
     access: 'user',
     scope: 'read',
     input: z.object({ video: Video, article: Article }),
-    answer: RewardCheck,
-    summary: 'Whether a draft would be rewarded',
+    /** `reason` is `rewardReason`. */
+    answer: z.extend(RewardCheck, { reason: RewardCheck.shape.rewardReason }),
+    summary: 'Whether a draft would be rewarded, or why not and which older lesson it repeats',
   },
   /** Previews what deleting the lesson would undo. */
   removal: {

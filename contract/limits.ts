@@ -201,6 +201,12 @@ export const READING_SPEED = 200
 export const TOAST_MS = 2500
 /** Share of equal word 3-grams from which two articles count as the same. */
 export const SAME_ARTICLE = 0.8
+/** Of one author's lessons within a day that are more alike than this, one is rewarded. */
+export const SAME_SERIES = 0.6
+/** A video is rewarded to this many authors. */
+export const VIDEO_AUTHORS = 3
+/** For this long, new lessons are compared with the articles of deleted and edited ones. */
+export const COMPARED_DAYS = 90
 /** Reward checks per person and minute. The form asks when the typing pauses. */
 export const REWARD_CHECKS_A_MINUTE = 40
 /** Requests per minute for what a video says of itself, for one person and for all. */

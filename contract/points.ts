@@ -30,19 +30,27 @@ export const EntryReason = z.enum([
 export type EntryReason = z.infer<typeof EntryReason>
 
 /** Why a reward was withheld. */
-export const WithheldReason = z.enum(['sameVideo', 'sameArticle', 'dailyLimit', 'lessonsDontCount'])
+export const WithheldReason = z.enum([
+  /** The author has it already, or enough others have. */
+  'sameVideo',
+  /** Almost the article of another lesson. */
+  'sameArticle',
+  /** Too much like what the author published in the last day. */
+  'ownSeries',
+  'dailyLimit',
+  'lessonsDontCount',
+])
 export type WithheldReason = z.infer<typeof WithheldReason>
 
-/** Fields of every answer that creates a lesson or course. `kbPoints` is the caller's balance after the call. */
-export const Reward = {
-  kbPoints: z.number(),
+const check = {
   rewarded: z.boolean(),
   rewardReason: z.nullable(WithheldReason),
+  /** The lesson that this one repeats, if it still exists. */
+  older: z.optional(z.object({ id: z.number(), title: z.string() })),
 }
-export const RewardCheck = z.object({
-  rewarded: z.boolean(),
-  rewardReason: z.nullable(WithheldReason),
-})
+/** Fields of every answer that creates a lesson or course. `kbPoints` is the caller's balance after the call. */
+export const Reward = { kbPoints: z.number(), ...check }
+export const RewardCheck = z.object(check)
 export type RewardCheck = z.infer<typeof RewardCheck>
 
 export const Entry = z.object({

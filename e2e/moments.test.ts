@@ -55,7 +55,9 @@ test('publishing is celebrated once, suggests the next step, and shows no amount
 
   // Uses the same video again.
   await publishByForm(page, picture, { button: 'Publish without a reward' })
-  await expect(line).toContainText('No reward: one of your lessons already has the same video')
+  await expect(line).toContainText(
+    'No reward: you, or three other authors, were already rewarded for this video',
+  )
   await expect(line).not.toContainText('+100')
   await expect(balanceIn(page)).toHaveText('100')
   await expect(moment).toContainText('1 of 6 lessons towards a course worth 500')

@@ -53,7 +53,7 @@ test('the ledger shows every entry', async ({ page, server }) => {
   const rows = page.getByRole('row').filter({ has: page.getByRole('link') })
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText(
-    'No reward: one of your lessons already has the same video',
+    'No reward: you, or three other authors, were already rewarded for this video',
   )
   await expect(rows.last()).toContainText('You published The first one')
   await expect(rows.last()).toContainText('+100')

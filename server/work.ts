@@ -24,6 +24,7 @@ import {
 import { LOOK_AT_PICTURE, MAKE_AVIF } from '#server/platform/files/picture-life.ts'
 import { CLEAR_UNATTACHED, clearUnattached } from '#server/platform/files/resources.ts'
 import { deleteOldClosedFlags } from '#server/items/flags/store.ts'
+import { FINGERPRINT_LESSONS, fingerprintLessons } from '#server/items/lessons/fingerprinting.ts'
 import { CLEAR_DRAFTS, clearDrafts } from '#server/items/shared/drafts.ts'
 import { job, jobKind, NoPayload, recurringJob, type Job } from '#server/platform/jobs/job.ts'
 import type { Core } from '#server/platform/core/core.ts'
@@ -37,6 +38,7 @@ import { createFollowerTeller, TELL_FOLLOWERS } from '#server/community/notices/
 import { settleNotices } from '#server/community/notices/settling.ts'
 import { CLEAR_NOTICES, clearNotices } from '#server/community/notices/store.ts'
 import { clearDeleted } from '#server/people/moderation/undo.ts'
+import { deleteOldFingerprints } from '#server/people/points/fingerprints.ts'
 import { createJudge } from '#server/people/opinion/opinion.ts'
 import { createWithdrawRatingsHandler, WITHDRAW_RATINGS } from '#server/items/ratings/leaving.ts'
 import { PAY_TRUSTED_SHARES, payTrustedShares } from '#server/items/purchases/trusted-shares.ts'
@@ -103,6 +105,7 @@ export function listJobs(core: Core): Job[] {
     recurringJob(DAILY_BACKUP, (_, context) => backUpDaily(core, context)),
     recurringJob(AUDIT_STEP, (_, context) => auditStep(core, context)),
     recurringJob(INDEX_WORDS, () => indexWords(db)),
+    recurringJob(FINGERPRINT_LESSONS, () => fingerprintLessons(db)),
     recurringJob(CLEAR_DRAFTS, () => clearDrafts(db, clock)),
     recurringJob(CLEAR_EXPORTS, () => clearExports(core)),
     recurringJob(CLEAR_SETTLED, async () => {
@@ -111,6 +114,7 @@ export function listJobs(core: Core): Job[] {
       await clearDeleted(db, 'ratings', now)
       await deleteOldClosedFlags(db, now)
       await clearSettledBugs(db, now)
+      await deleteOldFingerprints(db, now)
     }),
     job(TELL_FOLLOWERS, createFollowerTeller(core)),
     recurringJob(DISPATCH_EVENTS, () => dispatchEvents(core, listSubscribers(core))),

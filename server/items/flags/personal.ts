@@ -6,7 +6,7 @@ export const personal: PersonalData = {
   exported: {
     reports: (of, after) => sql`
       select f.id, f.kind, case when p.erased_at is null then f.subject_id end as subject, f.text,
-        f.closed_at as "closedAt", f.created_at as date
+        f.original_id as original, f.outcome, f.closed_at as "closedAt", f.created_at as date
       from flags f left join users p on p.id = case when f.kind = 'profile' then f.subject_id::uuid end
       where f.reporter_id = ${of} and f.id > ${after}`,
   },

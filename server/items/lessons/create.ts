@@ -17,6 +17,7 @@ import {
   requireVideo,
   type WriteNeeds,
 } from '#server/items/lessons/writing.ts'
+import { findOlderOf } from '#server/people/points/judging.ts'
 import { grantLessonReward } from '#server/people/points/rewards.ts'
 import { markWords } from '#server/items/words/indexing.ts'
 
@@ -102,5 +103,6 @@ async function toCreated(
   viewer: Viewer,
   { id, ...reward }: PublishedItem,
 ): Promise<CreatedLesson> {
-  return { ...(await readWritten(db, viewer, id)), ...reward }
+  const older = reward.rewarded ? undefined : await findOlderOf(db, id)
+  return { ...(await readWritten(db, viewer, id)), ...reward, ...(older && { older }) }
 }

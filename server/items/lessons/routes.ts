@@ -24,7 +24,7 @@ import { createLessonReader } from '#server/items/lessons/reading.ts'
 import { listRecommended } from '#server/items/lessons/recommended/by-taste.ts'
 import { createVideoOffers } from '#server/items/lessons/video/offers.ts'
 import { requireVideo } from '#server/items/lessons/writing.ts'
-import { judgeReward } from '#server/people/points/rewards.ts'
+import { judgeReward } from '#server/people/points/judging.ts'
 
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
   const { db, reads, clock, config, views, events } = core
@@ -93,14 +93,16 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
       if (id === null) throw invalidField('video', 'provideYoutube')
       const { text } = readArticle(article)
       requireLetters(text)
-      const day = utcDay(clock.now())
-      return judgeReward(db, {
+      const at = clock.now()
+      const check = await judgeReward(db, {
         userId: viewer.id,
         videoId: id,
         articleText: text,
-        day,
+        at,
+        day: utcDay(at),
         limit: writing.dailyRewardLimit,
       })
+      return { ...check, reason: check.rewardReason }
     }),
   ]
 }

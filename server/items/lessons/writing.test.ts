@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FormError, Problem } from '#contract/errors.ts'
 import type { CreatedLesson, EditedLesson } from '#contract/lessons.ts'
+import { fingerprintLessons } from '#server/items/lessons/fingerprinting.ts'
 import { clearDrafts } from '#server/items/shared/drafts.ts'
-import { createTestApp, lessonForm, type LessonForm } from '#server/testing/app.ts'
+import { createTestApp, lessonForm, type LessonForm, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { whileHolding } from '#server/testing/learning/waiting.ts'
@@ -117,20 +118,43 @@ test('each rewarded lesson brings 100 points, and a second one on the same video
   expect(second.body).toMatchObject({
     rewarded: false,
     rewardReason: 'sameVideo',
+    older: { id: first.body.id, title: first.body.title },
     kbPoints: first.body.kbPoints,
   })
 })
 
+const ask = (as: Person, video: string, article: string) =>
+  done(app, as, 'POST /lesson/rewardcheck', { video, article })
+
 test('a form can ask for the reward before publishing', async () => {
-  const ask = (video: string, article: string) =>
-    done(app, ann, 'POST /lesson/rewardcheck', { video, article })
   const article = `<p>${'some words '.repeat(3)}</p>`
-  expect(await ask('https://youtu.be/aaaaaaaaaaa', article)).toEqual({
+  expect(await ask(ann, 'https://youtu.be/aaaaaaaaaaa', article)).toMatchObject({
     rewarded: false,
     rewardReason: 'sameVideo',
+    reason: 'sameVideo',
+    older: { title: expect.any(String) },
   })
-  const fresh = await ask('https://youtu.be/zzzzzzzzzzz', '<p>entirely new words of this form</p>')
-  expect(fresh).toEqual({ rewarded: true, rewardReason: null })
+  const fresh = await ask(ann, 'https://youtu.be/zzzzzzzzzzz', '<p>entirely new words of it</p>')
+  expect(fresh).toEqual({ rewarded: true, rewardReason: null, reason: null })
+})
+
+test('the older lesson is named as long as it exists, also one from before fingerprints', async () => {
+  const carol = await app.signUp('carol')
+  const { id, title, article } = (await create({ title: 'The original' })).body
+  await sql`delete from lesson_fingerprints where lesson_id = ${id}`.execute(app.app.database.db)
+  await sql`insert into lesson_fingerprints_due values (${id})`.execute(app.app.database.db)
+  expect(await ask(carol, 'https://youtu.be/bbbbbbbbbbb', article)).toMatchObject({
+    rewarded: true,
+  })
+  await fingerprintLessons(app.app.database.db)
+  const withheld = { rewarded: false, rewardReason: 'sameArticle', older: { id, title } }
+  expect(await ask(carol, 'https://youtu.be/bbbbbbbbbbb', article)).toMatchObject(withheld)
+  await done(app, ann, `DELETE /lesson/${id}`)
+  expect(await ask(carol, 'https://youtu.be/bbbbbbbbbbb', article)).toEqual({
+    rewarded: false,
+    rewardReason: 'sameArticle',
+    reason: 'sameArticle',
+  })
 })
 
 describe('drafts', () => {

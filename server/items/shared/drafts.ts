@@ -8,7 +8,7 @@ import { jobKind, NoPayload } from '#server/platform/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
 /** The response of the first request. */
-export interface PublishedItem extends RewardCheck {
+export interface PublishedItem extends Omit<RewardCheck, 'older'> {
   readonly id: number
 }
 

@@ -17,6 +17,7 @@ import { lockReadableLesson, vanishLesson } from '#server/items/lessons/store.ts
 import { notifyRemoval } from '#server/people/moderation/reasons.ts'
 import { findLostReward } from '#server/people/points/course-rewards.ts'
 import { balanceOf, toBalance } from '#server/people/points/ledger.ts'
+import { retireFingerprint } from '#server/people/points/fingerprints.ts'
 import { withdrawLessonReward } from '#server/people/points/rewards.ts'
 import { withdrawLater } from '#server/items/ratings/leaving.ts'
 import { VANISH_COMMENTS } from '#server/operate/removal/comments.ts'
@@ -103,6 +104,7 @@ export async function undoLesson(tx: Tx, lesson: RemovedLesson): Promise<void> {
   await giveBack(tx, [refunds, ...shares], deletedAt, [ownerId])
   await takeLessonOut(tx, id)
   await withdrawLessonReward(tx, { lessonId: id, title, at: deletedAt })
+  await retireFingerprint(tx, id, deletedAt)
   await releaseUpload(tx, id)
   const refundsDue = refunds.changes.length === BATCH
   await vanishLesson(tx, id, { deletedAt, refundsDue })

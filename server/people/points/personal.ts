@@ -19,11 +19,13 @@ export const personal: PersonalData = {
   },
   stays: {
     'course_rewards.user_id': WHY.books,
+    'lesson_fingerprints.author_id': `copies are recognised for 90 days; ${WHY.nameless}`,
     'lesson_rewards.user_id': WHY.books,
     'point_balances.user_id': WHY.books,
   },
   notExported: {
     'course_rewards.user_id': WHY.workings,
+    'lesson_fingerprints.author_id': WHY.workings,
     'lesson_rewards.user_id': WHY.workings,
     'point_balances.user_id': 'the last line of the ledger has the balance',
   },

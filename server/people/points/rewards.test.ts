@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { award, balanceOf } from '#server/people/points/ledger.ts'
+import { judgeReward } from '#server/people/points/judging.ts'
 import {
   followLessonEdit,
   grantLessonReward,
-  judgeReward,
   withdrawLessonReward,
 } from '#server/people/points/rewards.ts'
+import { deleteOldFingerprints, retireFingerprint } from '#server/people/points/fingerprints.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
 import { addAuthor } from '#server/testing/rows.ts'
 import { closeAtEnd } from '#server/testing/setup.ts'
@@ -23,7 +25,10 @@ const textOf = (from: number, words: number) =>
   Array.from({ length: words }, (_, place) => `word${from + place}`).join(' ')
 
 /** A lesson that resembles no other, unless changed. */
-function lessonOf(userId: string, change: { videoId?: string; articleText?: string } = {}) {
+function lessonOf(
+  userId: string,
+  change: { videoId?: string; articleText?: string; at?: Date } = {},
+) {
   count += 1
   return {
     userId,
@@ -82,7 +87,7 @@ describe('the reward of a lesson', () => {
         .slice(0, grams + 2)
         .join(' ')} ${textOf(count * 7777, 98 - grams + 2)}`
     const enough = lessonOf(author, { articleText: shared(89) })
-    const below = lessonOf(author, { articleText: shared(88) })
+    const below = lessonOf(await createAuthor(), { articleText: shared(88) })
     expect(await publish(enough)).toMatchObject({ rewardReason: 'sameArticle' })
     expect(await publish(below)).toMatchObject({ rewarded: true })
   })
@@ -112,12 +117,80 @@ describe('the reward of a lesson', () => {
     expect(await balanceOf(db, author)).toEqual({ kbPoints: 100, debt: 0 })
   })
 
-  it('is not withheld for the content of other authors', async () => {
+  it('is withheld for the article of anybody, even of a lesson without a reward', async () => {
     const first = lessonOf(await createAuthor())
-    await publish(first)
-    const { videoId, articleText } = first
-    const other = lessonOf(await createAuthor(), { videoId, articleText })
-    expect(await publish(other)).toMatchObject({ rewarded: true })
+    await publish(first, { limit: 0 })
+    const { articleText } = first
+    const same = lessonOf(await createAuthor(), { articleText })
+    expect(await publish(same)).toMatchObject({ rewarded: false, rewardReason: 'sameArticle' })
+  })
+
+  it('is given for a video to three authors, once each', async () => {
+    const videoId = 'shared_vid_'
+    const authors = await Promise.all([1, 2, 3, 4].map(createAuthor))
+    const answers = []
+    for (const author of authors) answers.push(await publish(lessonOf(author, { videoId })))
+    expect(answers.map(({ rewardReason }) => rewardReason)).toEqual([null, null, null, 'sameVideo'])
+    expect(await publish(lessonOf(authors[0] ?? '', { videoId }))).toMatchObject({
+      rewardReason: 'sameVideo',
+    })
+  })
+
+  it('is given once of four variations within a day', async () => {
+    // 100 grams each, of which 80 are shared: 80 / 120 = 0.67.
+    const author = await createAuthor()
+    const { articleText } = lessonOf(author)
+    const variation = (at: Date) =>
+      lessonOf(author, {
+        at,
+        articleText: `${articleText.split(' ').slice(0, 82).join(' ')} ${textOf(count * 3333, 20)}`,
+      })
+    const answers = []
+    for (let place = 0; place < 4; place += 1) answers.push(await publish(variation(AT)))
+    expect(answers.map(({ rewardReason }) => rewardReason)).toEqual([
+      null,
+      'ownSeries',
+      'ownSeries',
+      'ownSeries',
+    ])
+    const nextDay = new Date(AT.getTime() + 24 * 60 * 60 * 1000)
+    expect(await publish(variation(nextDay))).toMatchObject({ rewarded: true })
+    expect(await publish(lessonOf(author))).toMatchObject({ rewarded: true })
+  })
+
+  it('is withheld for what was deleted or edited away in the last 90 days', async () => {
+    const author = await createAuthor()
+    const gone = lessonOf(author)
+    const edited = lessonOf(author)
+    await publish(gone)
+    await publish(edited)
+    await db.transaction().execute((tx) => retireFingerprint(tx, gone.lessonId, AT))
+    await edit({ ...edited, articleText: lessonOf(author).articleText })
+    const days = (number: number) => new Date(AT.getTime() + number * 24 * 60 * 60 * 1000)
+    for (const { articleText } of [gone, edited]) {
+      const copy = lessonOf(await createAuthor(), { articleText, at: days(89) })
+      expect(await judgeReward(db, { ...copy, day, limit })).toMatchObject({
+        rewardReason: 'sameArticle',
+      })
+      expect(await judgeReward(db, { ...copy, at: days(91), day, limit })).toMatchObject({
+        rewarded: true,
+      })
+    }
+    await deleteOldFingerprints(db, days(91))
+    const { rows } = await sql`
+      select from lesson_fingerprints where lesson_id = ${gone.lessonId}`.execute(db)
+    expect(rows).toEqual([])
+  })
+
+  it('is given once of eight copies that different authors publish at once', async () => {
+    const authors = await Promise.all(Array.from({ length: 8 }, createAuthor))
+    const { articleText } = lessonOf(authors[0] ?? '')
+    const answers = await Promise.all(
+      authors.map((author, place) =>
+        publish(lessonOf(author, { articleText: `${articleText} ending${place}` })),
+      ),
+    )
+    expect(answers.filter(({ rewarded }) => rewarded)).toHaveLength(1)
   })
 
   it('is foretold as it will be', async () => {
@@ -134,7 +207,7 @@ describe('the reward of a lesson', () => {
     })
   })
 
-  it('is taken back once, and frees its content', async () => {
+  it('is taken back once, and frees its video', async () => {
     const author = await createAuthor()
     const first = lessonOf(author)
     await publish(first)
@@ -147,8 +220,8 @@ describe('the reward of a lesson', () => {
       { userId: author, amount: 100, kbPoints: 0 },
     ])
     expect(await balanceOf(db, author)).toEqual({ kbPoints: 0, debt: 100 })
-    const { videoId, articleText } = first
-    expect(await publish(lessonOf(author, { videoId, articleText }))).toEqual({
+    const { videoId } = first
+    expect(await publish(lessonOf(author, { videoId }))).toEqual({
       rewarded: true,
       rewardReason: null,
       kbPoints: 0,
@@ -177,6 +250,21 @@ describe('the reward of a lesson', () => {
     expect(await edit(edited)).toEqual({ kbPoints: 100, withdrawn: false })
     const copy = lessonOf(author, { videoId: 'new_video__' })
     expect(await publish(copy)).toMatchObject({ rewardReason: 'sameVideo' })
+  })
+
+  it('stays with a corrected article that others have copied, and goes from a copy by an edit', async () => {
+    const first = lessonOf(await createAuthor())
+    await publish(first)
+    const later = new Date(AT.getTime() + 1000)
+    const other = lessonOf(await createAuthor(), { at: later })
+    await publish({ ...other, articleText: `${first.articleText} copied`, lessonId: 500_000 })
+    await publish(other)
+    const corrected = { ...first, articleText: `${first.articleText} again`, at: later }
+    expect(await edit(corrected)).toEqual({ kbPoints: 100, withdrawn: false })
+    expect(await edit({ ...other, articleText: first.articleText })).toEqual({
+      kbPoints: 0,
+      withdrawn: true,
+    })
   })
 
   it('counts articles of one repeated word or none', async () => {

@@ -1,58 +1,54 @@
 /** Rewards for lessons. A lesson without a reward is published too, and its author learns why. */
-import { sql } from 'kysely'
 import { LESSON_REWARD, SAME_ARTICLE } from '#contract/limits.ts'
-import type { RewardCheck, WithheldReason } from '#contract/points.ts'
-import type { DbOrTx, Tx } from '#server/platform/db/connect.ts'
+import type { RewardCheck } from '#contract/points.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { lessonRef } from '#server/platform/events/catalogue.ts'
+import { record } from '#server/platform/events/outbox.ts'
 import { findClaim, followLessonLoss } from '#server/people/points/course-rewards.ts'
 import { award, lockBalance, withdraw, type EntryCause } from '#server/people/points/ledger.ts'
-import { jaccard, prefixLength, shinglesOf } from '#server/people/points/resemblance.ts'
-
-/** What decides whether a lesson is rewarded. */
-export interface RewardableContent {
-  readonly userId: string
-  /** A YouTube id of 11 characters. */
-  readonly videoId: string
-  /** The text of the cleaned article. */
-  readonly articleText: string
-}
-
-export interface RewardDay {
-  /** UTC, `YYYY-MM-DD`. */
-  readonly day: string
-  /** Maximum number of rewarded lessons per day. */
-  readonly limit: number
-}
+import {
+  findUses,
+  judgeLesson,
+  type RewardableContent,
+  type RewardDay,
+} from '#server/people/points/judging.ts'
+import {
+  fingerprintOf,
+  findOriginal,
+  findVersions,
+  insertFingerprint,
+  lockContent,
+  replaceFingerprint,
+  type Original,
+} from '#server/people/points/fingerprints.ts'
+import { jaccard } from '#server/people/points/resemblance.ts'
 
 export interface LessonReward extends RewardableContent {
   readonly lessonId: number
   readonly title: string
-  /** When it is published or edited. */
-  readonly at: Date
 }
 
-/** Returns the reward for publishing this. The result is final only under the lock of the author's balance. */
-export async function judgeReward(
-  db: DbOrTx,
-  content: RewardableContent & RewardDay,
-): Promise<RewardCheck> {
-  const rewardReason = await findReason(db, content, shinglesOf(content.articleText))
-  return { rewarded: rewardReason === null, rewardReason }
-}
-
-/** Grants the reward of a new lesson, or records why there is none. Calls for one author run one at a time. */
+/**
+ * Grants the reward of a new lesson, or records why there is none. Calls for one author run one at a time, and so do
+ * calls for articles that may resemble each other.
+ */
 export async function grantLessonReward(
   tx: Tx,
   lesson: LessonReward & RewardDay,
-): Promise<RewardCheck & { kbPoints: number }> {
+): Promise<Omit<RewardCheck, 'older'> & { kbPoints: number }> {
   const { userId, lessonId, title, videoId, day, at } = lesson
   const item = { kind: 'lesson', id: lessonId, title } as const
+  const print = fingerprintOf(lesson.articleText)
+  await lockContent(tx, print, videoId)
   await lockBalance(tx, userId)
-  const shingles = shinglesOf(lesson.articleText)
-  const rewardReason = await findReason(tx, lesson, shingles)
-  if (rewardReason !== null) {
+  const { reason, olderId, original } = await judgeLesson(tx, lesson, print)
+  const version = { lessonId, userId, videoId, print, publishedAt: at }
+  await insertFingerprint(tx, { ...version, olderId, originalId: original?.lessonId ?? null })
+  if (original !== null) await tellOriginal(tx, lesson, original)
+  if (reason !== null) {
     const entry = { userId, amount: 0, reason: 'rewardWithheld', at, item } as const
-    const withheld = { ...entry, note: rewardReason }
-    return { rewarded: false, rewardReason, ...(await award(tx, withheld)) }
+    const withheld = { ...entry, note: reason }
+    return { rewarded: false, rewardReason: reason, ...(await award(tx, withheld)) }
   }
   await tx
     .insertInto('lesson_rewards')
@@ -62,11 +58,21 @@ export async function grantLessonReward(
       amount: LESSON_REWARD,
       day,
       video_id: videoId,
-      shingles,
     })
     .execute()
   const balance = await award(tx, { userId, amount: LESSON_REWARD, reason: 'created', at, item })
   return { rewarded: true, rewardReason: null, ...balance }
+}
+
+/** Notifies the author of the older lesson. */
+async function tellOriginal(
+  tx: Tx,
+  { userId, lessonId, title, at }: LessonReward,
+  { lessonId: originalId, authorId }: Original,
+): Promise<void> {
+  if (authorId === userId) return
+  const about = { item: lessonRef(lessonId), title, original: lessonRef(originalId) }
+  await record(tx, { type: 'lesson.resembled', ...about, ownerId: authorId, userId }, at)
 }
 
 /**
@@ -104,65 +110,42 @@ export async function withdrawLessonReward(
 }
 
 /**
- * After an edit the reward belongs to the new content, so that swapping content can't earn it twice. If another
- * rewarded lesson of the author has that content, the reward is taken back for good. Returns the kbPoints.
+ * After an edit the reward belongs to the new content, so that swapping content can't earn it twice. If an older
+ * lesson has that content, the reward is taken back for good. Returns the kbPoints.
  */
 export async function followLessonEdit(
   tx: Tx,
   lesson: LessonReward,
 ): Promise<{ kbPoints: number; withdrawn: boolean }> {
-  const { userId, lessonId, videoId } = lesson
+  const { userId, lessonId, videoId, at } = lesson
+  const print = fingerprintOf(lesson.articleText)
+  await lockContent(tx, print, videoId)
   const { kbPoints } = await lockBalance(tx, userId)
-  const shingles = shinglesOf(lesson.articleText)
-  if (await findSame(tx, lesson, shingles, lessonId)) {
+  const versions = await findVersions(tx, lessonId)
+  // A corrected article is as old as the first version that it resembles, so that copies of that one are younger.
+  const since = versions.find(({ shingles }) => jaccard(shingles, print.shingles) >= SAME_ARTICLE)
+  const original = await findOriginal(tx, {
+    print,
+    now: at,
+    exceptLessonId: lessonId,
+    before: since?.publishedAt ?? null,
+  })
+  const same = versions.find(({ shingles }) => jaccard(shingles, print.shingles) === 1)
+  const publishedAt = since?.publishedAt ?? at
+  const olderId = original?.lessonId ?? null
+  const version = { lessonId, userId, videoId, print, olderId, originalId: olderId, publishedAt }
+  await replaceFingerprint(tx, { ...version, at }, same?.id ?? null)
+  if (original !== null) await tellOriginal(tx, lesson, original)
+  const { ownVideo, sharedVideo } = await findUses(tx, lesson, lessonId)
+  const hasSameVideo = versions.some((each) => each.isCurrent && each.videoId === videoId)
+  if (ownVideo !== null || original !== null || (sharedVideo !== null && !hasSameVideo)) {
     const taken = await withdrawLessonReward(tx, lesson)
     return { kbPoints: taken?.kbPoints ?? kbPoints, withdrawn: taken !== null }
   }
   await tx
     .updateTable('lesson_rewards')
-    .set({ video_id: videoId, shingles })
+    .set({ video_id: videoId })
     .where('lesson_id', '=', lessonId)
     .execute()
   return { kbPoints, withdrawn: false }
-}
-
-async function findReason(
-  db: DbOrTx,
-  content: RewardableContent & RewardDay,
-  shingles: readonly number[],
-): Promise<WithheldReason | null> {
-  const same = await findSame(db, content, shingles)
-  if (same !== null) return same
-  const { today } = await db
-    .selectFrom('lesson_rewards')
-    .select((where) => where.fn.countAll<number>().as('today'))
-    .where('user_id', '=', content.userId)
-    .where('day', '=', content.day)
-    .executeTakeFirstOrThrow()
-  return today >= content.limit ? 'dailyLimit' : null
-}
-
-async function findSame(
-  db: DbOrTx,
-  { userId, videoId }: Pick<RewardableContent, 'userId' | 'videoId'>,
-  shingles: readonly number[],
-  exceptLessonId: number | null = null,
-): Promise<'sameVideo' | 'sameArticle' | null> {
-  const size = shingles.length
-  const prefix = shingles.slice(0, prefixLength(size))
-  const { rows } = await sql<{ same_video: boolean; shingles: number[] }>`
-    select video_id = ${videoId} as same_video, shingles
-    from lesson_rewards
-    where user_id = ${userId}
-      and lesson_id is distinct from ${exceptLessonId}::bigint
-      and (
-        video_id = ${videoId}
-        or cardinality(shingles) between ceil(${SAME_ARTICLE}::numeric * ${size}::integer)
-          and floor(${size}::integer / ${SAME_ARTICLE}::numeric)
-        and shingles[1:cardinality(shingles) - ceil(${SAME_ARTICLE}::numeric * cardinality(shingles))::integer + 1]
-          && ${prefix}::integer[]
-      )`.execute(db)
-  if (rows.some((row) => row.same_video)) return 'sameVideo'
-  const isSame = rows.some((row) => jaccard(shingles, row.shingles) >= SAME_ARTICLE)
-  return isSame ? 'sameArticle' : null
 }

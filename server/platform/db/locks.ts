@@ -30,6 +30,9 @@ export const lockName = {
   /** Lessons and courses created from one draft: a repeated call finds what the first one created. */
   draft: (ownerId: string, draftId: string) => `${ownerId} ${draftId}`,
   course: (id: number) => `course ${id}`,
+  /** Lessons of one video, and of articles that may resemble each other: of two at once the second finds the first. */
+  video: (id: string) => `video ${id}`,
+  article: (band: number) => `article ${band}`,
   /** A name or an address that somebody claims, in the form in which it is compared. */
   username: (skeleton: string) => `name ${skeleton}`,
   email: (folded: string) => `email ${folded}`,

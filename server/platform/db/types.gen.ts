@@ -258,6 +258,8 @@ export interface Flags {
   created_at: Generated<Timestamp>
   closed_at: Timestamp | null
   closed_by: string | null
+  original_id: number | null
+  outcome: string | null
 }
 
 export interface FollowCounts {
@@ -330,6 +332,23 @@ export interface LessonDrafts {
   created_at: Generated<Timestamp>
 }
 
+export interface LessonFingerprints {
+  id: Generated<number>
+  lesson_id: number
+  author_id: string
+  video_id: string
+  shingles: number[]
+  bands: number[]
+  older_id: number | null
+  original_id: number | null
+  published_at: Timestamp
+  gone_at: Timestamp | null
+}
+
+export interface LessonFingerprintsDue {
+  lesson_id: number
+}
+
 export interface LessonLikes {
   user_id: string
   lesson_id: number
@@ -364,7 +383,7 @@ export interface LessonRewards {
   amount: number
   day: string
   video_id: string
-  shingles: number[]
+  shingles: Generated<number[]>
 }
 
 export interface LessonTags {
@@ -801,6 +820,8 @@ export interface DB {
   lesson_checks: LessonChecks
   lesson_contents: LessonContents
   lesson_drafts: LessonDrafts
+  lesson_fingerprints: LessonFingerprints
+  lesson_fingerprints_due: LessonFingerprintsDue
   lesson_likes: LessonLikes
   lesson_progress: LessonProgress
   lesson_purchases: LessonPurchases

@@ -84,6 +84,16 @@ export const Event = z.discriminatedUnion('type', [
     item: Item.nullable(),
     title: z.string().nullable(),
   }),
+  /** A lesson has almost the article of an older one, whose owner is told. */
+  z.object({
+    type: z.literal('lesson.resembled'),
+    item: Item,
+    title: z.string(),
+    original: Item,
+    ownerId: Id,
+    /** The author of the newer lesson. */
+    userId: Id,
+  }),
   /** An administrator revoked a certificate of a course. */
   z.object({
     type: z.literal('certificate.revoked'),
@@ -173,6 +183,7 @@ export const KINDS = {
   'user.suspended': { dueMinutes: 0, webhook: true, stale: 'access', sent: true },
   'message.written': { dueMinutes: AWAY_MINUTES, webhook: false, stale: 'nothing', sent: false },
   'points.moved': { dueMinutes: 0, webhook: false, stale: 'nothing', sent: false },
+  'lesson.resembled': { dueMinutes: 0, webhook: false, stale: 'nothing', sent: false },
   'certificate.revoked': { dueMinutes: 0, webhook: false, stale: 'nothing', sent: false },
   'moderator.acted': { dueMinutes: 0, webhook: false, stale: 'nothing', sent: false },
   'items.changed': { dueMinutes: null, webhook: false, stale: 'items', sent: true },

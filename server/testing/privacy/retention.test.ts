@@ -152,6 +152,14 @@ const ENDINGS: readonly Ending[] = [
       values ($2, 'profile', $3::text, 'dealt with', $1, $2)`,
   },
   {
+    table: 'lesson_fingerprints',
+    job: 'clearSettled',
+    words: '90 days after an edit or deletion',
+    knownMs: 90 * DAY_MS,
+    insert: `insert into lesson_fingerprints (lesson_id, author_id, video_id, shingles, bands, published_at, gone_at)
+      values ($4, $2, $3::text, '{}', '{}', $1, $1)`,
+  },
+  {
     table: 'bug_reports',
     job: 'clearSettled',
     words: '365 days',

@@ -29,6 +29,7 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   clearNotices: 'jobClearNotices',
   clearSettled: 'jobClearSettled',
   dispatchEvents: 'jobDispatchEvents',
+  fingerprintLessons: 'jobFingerprintLessons',
   indexWords: 'jobIndexWords',
   lookAtPicture: 'jobLookAtPicture',
   makeAvif: 'jobMakeAvif',

@@ -37,6 +37,7 @@ export function sentenceOf({ reason, item }: Pick<Entry, 'reason' | 'item'>): Me
 export const withheldWords: Readonly<Record<WithheldReason, MessageKey>> = {
   sameVideo: 'withheldSameVideo',
   sameArticle: 'withheldSameArticle',
+  ownSeries: 'withheldOwnSeries',
   dailyLimit: 'withheldDailyLimit',
   lessonsDontCount: 'withheldLessonsDontCount',
 }

@@ -10,6 +10,7 @@ const DEBOUNCE = 700
 const WITHHELD: Readonly<Record<WithheldReason, MessageKey>> = {
   sameVideo: 'withheldSameVideo',
   sameArticle: 'withheldSameArticle',
+  ownSeries: 'withheldOwnSeries',
   dailyLimit: 'withheldDailyLimit',
   lessonsDontCount: 'withheldLessonsDontCount',
 }

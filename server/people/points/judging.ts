@@ -1,0 +1,126 @@
+/** Decides whether a lesson is rewarded. */
+import { sql, type RawBuilder } from 'kysely'
+import { SAME_SERIES, VIDEO_AUTHORS } from '#contract/limits.ts'
+import type { RewardCheck, WithheldReason } from '#contract/points.ts'
+import type { DbOrTx } from '#server/platform/db/connect.ts'
+import {
+  fingerprintOf,
+  findOriginal,
+  type Fingerprint,
+  type Original,
+} from '#server/people/points/fingerprints.ts'
+import { jaccard } from '#server/people/points/resemblance.ts'
+
+/** What decides whether a lesson is rewarded. */
+export interface RewardableContent {
+  readonly userId: string
+  /** A YouTube id of 11 characters. */
+  readonly videoId: string
+  /** The text of the cleaned article. */
+  readonly articleText: string
+  /** When it is published or edited. */
+  readonly at: Date
+}
+
+export interface RewardDay {
+  /** UTC, `YYYY-MM-DD`. */
+  readonly day: string
+  /** Maximum number of rewarded lessons per day. */
+  readonly limit: number
+}
+
+export interface Judgement {
+  readonly reason: WithheldReason | null
+  /** The lesson that this one repeats. */
+  readonly olderId: number | null
+  /** The lesson with almost the same article, whatever the reason is. */
+  readonly original: Original | null
+}
+
+const SERIES_MS = 24 * 60 * 60 * 1000
+
+/** Returns the reward for publishing this. The result is final only under the locks of publishing. */
+export async function judgeReward(
+  db: DbOrTx,
+  content: RewardableContent & RewardDay,
+): Promise<RewardCheck> {
+  const { reason, olderId } = await judgeLesson(db, content, fingerprintOf(content.articleText))
+  const older = olderId === null ? undefined : await findOlder(db, sql`l.id = ${olderId}`)
+  return { rewarded: reason === null, rewardReason: reason, ...(older && { older }) }
+}
+
+/** Returns the lesson that a published one repeats, if it still exists. */
+export function findOlderOf(db: DbOrTx, lessonId: number): Promise<RewardCheck['older']> {
+  return findOlder(
+    db,
+    sql`l.id = (select older_id from lesson_fingerprints where lesson_id = ${lessonId} order by id limit 1)`,
+  )
+}
+
+async function findOlder(db: DbOrTx, which: RawBuilder<unknown>): Promise<RewardCheck['older']> {
+  const { rows } = await sql<{ id: number; title: string }>`
+    select l.id, c.title from lessons l join lesson_contents c on c.lesson_id = l.id
+    where ${which} and l.deleted_at is null`.execute(db)
+  return rows[0]
+}
+
+export async function judgeLesson(
+  db: DbOrTx,
+  content: RewardableContent & RewardDay,
+  print: Fingerprint,
+): Promise<Judgement> {
+  const original = await findOriginal(db, { print, now: content.at })
+  const { ownVideo, sharedVideo, today } = await findUses(db, content)
+  const judged = (reason: WithheldReason, olderId: number | null) => ({ reason, olderId, original })
+  if (ownVideo !== null) return judged('sameVideo', ownVideo)
+  if (original !== null) return judged('sameArticle', original.lessonId)
+  if (sharedVideo !== null) return judged('sameVideo', sharedVideo)
+  const variedId = await findVaried(db, content, print)
+  if (variedId !== null) return judged('ownSeries', variedId)
+  if (today >= content.limit) return judged('dailyLimit', null)
+  return { reason: null, olderId: null, original }
+}
+
+interface Uses {
+  /** The author's rewarded lesson with the video. */
+  readonly ownVideo: number | null
+  /** The first lesson with the video, if enough other authors were rewarded for it. */
+  readonly sharedVideo: number | null
+  /** The author's rewarded lessons of the day. */
+  readonly today: number
+}
+
+/** `exceptLessonId` is the lesson that an edit changes. */
+export async function findUses(
+  db: DbOrTx,
+  { userId, videoId, day }: Pick<RewardableContent, 'userId' | 'videoId'> & { day?: string },
+  exceptLessonId: number | null = null,
+): Promise<Uses> {
+  const { rows } = await sql<Uses>`
+    select (
+        select min(lesson_id) from lesson_rewards
+        where user_id = ${userId} and video_id = ${videoId} and lesson_id is distinct from ${exceptLessonId}::bigint
+      ) as "ownVideo", (
+        select min(f.lesson_id)
+        from lesson_fingerprints f join lesson_rewards r on r.lesson_id = f.lesson_id
+        where f.video_id = ${videoId} and f.gone_at is null and f.author_id <> ${userId}
+        having count(distinct f.author_id) >= ${VIDEO_AUTHORS}
+      ) as "sharedVideo", (
+        select count(*) from lesson_rewards where user_id = ${userId} and day = ${day ?? null}::date
+      ) as today`.execute(db)
+  return rows[0] ?? { ownVideo: null, sharedVideo: null, today: 0 }
+}
+
+/** Returns a rewarded lesson of the last 24 hours that this one varies, or null. */
+async function findVaried(
+  db: DbOrTx,
+  { userId, at }: RewardableContent,
+  { shingles }: Fingerprint,
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number; shingles: number[] }>`
+    select f.lesson_id as id, f.shingles
+    from lesson_fingerprints f join lesson_rewards r on r.lesson_id = f.lesson_id
+    where f.author_id = ${userId} and f.published_at > ${new Date(at.getTime() - SERIES_MS)} and f.gone_at is null
+    order by f.id`.execute(db)
+  return rows.find((row) => jaccard(shingles, row.shingles) > SAME_SERIES)?.id ?? null
+}
