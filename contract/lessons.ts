@@ -32,7 +32,7 @@ import {
   LessonEdit,
   Video,
 } from '#contract/lesson-forms.ts'
-import { Reward, RewardCheck } from '#contract/points.ts'
+import { LessonRewardCheck, Reward } from '#contract/points.ts'
 
 export const LessonQuery = z.object({
   search: Search,
@@ -231,10 +231,9 @@ export const lessons = endpoints({
     path: '/lesson/rewardcheck',
     access: 'user',
     scope: 'read',
-    input: z.object({ video: Video, article: Article }),
-    /** `reason` is `rewardReason`. */
-    answer: z.extend(RewardCheck, { reason: RewardCheck.shape.rewardReason }),
-    summary: 'Whether a draft would be rewarded, or why not and which older lesson it repeats',
+    input: z.object({ id: z.optional(Id), video: Video, article: Article }),
+    answer: LessonRewardCheck,
+    summary: 'Whether a draft would be rewarded, or with an id, whether an edited lesson stays so',
   },
   /** Previews what deleting the lesson would undo. */
   removal: {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Instant, Page } from '#contract/fields.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
 
 export const ItemKind = z.enum(['lesson', 'course'])
 export type ItemKind = z.infer<typeof ItemKind>
@@ -42,6 +43,14 @@ export const WithheldReason = z.enum([
 ])
 export type WithheldReason = z.infer<typeof WithheldReason>
 
+export const WITHHELD_WORDS: Readonly<Record<WithheldReason, MessageKey>> = {
+  sameVideo: 'withheldSameVideo',
+  sameArticle: 'withheldSameArticle',
+  ownSeries: 'withheldOwnSeries',
+  dailyLimit: 'withheldDailyLimit',
+  lessonsDontCount: 'withheldLessonsDontCount',
+}
+
 const check = {
   rewarded: z.boolean(),
   rewardReason: z.nullable(WithheldReason),
@@ -52,6 +61,8 @@ const check = {
 export const Reward = { kbPoints: z.number(), ...check }
 export const RewardCheck = z.object(check)
 export type RewardCheck = z.infer<typeof RewardCheck>
+/** `reason` is `rewardReason`. */
+export const LessonRewardCheck = z.extend(RewardCheck, { reason: check.rewardReason })
 
 export const Entry = z.object({
   id: z.number(),

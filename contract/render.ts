@@ -35,6 +35,8 @@ export interface RefusedForm {
   readonly fields: Readonly<Record<string, string>>
   /** Submitted values except passwords and files. */
   readonly values: Readonly<Record<string, string | string[]>>
+  /** The lesson that a new one repeats, if publishing would earn nothing for that reason. */
+  readonly older?: { readonly id: number; readonly title: string }
 }
 
 export interface PageAssets {

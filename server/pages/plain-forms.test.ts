@@ -238,3 +238,26 @@ test('no password field turns autofill off', () => {
   expect(fields.length).toBeGreaterThan(2)
   expect(fields.filter((field) => !/: (?:current|new)-password$/.test(field))).toEqual([])
 })
+
+test('a lesson that earns nothing is announced on the form, and published when it is posted again', async () => {
+  const { id, article } = await site.publishLesson(ann, { title: 'The original' })
+  const fay = await site.signUp('fay')
+  const headers = { origin: site.url, cookie: fay.cookie }
+  const fields = {
+    title: 'The copy',
+    description: 'What one learns in it',
+    video: 'https://youtu.be/plainplainp',
+    tags: 'testing',
+    cover: 'drawn',
+    article: article.replaceAll(/<[^>]*>/g, ''),
+  }
+  const announced = await post('/lesson/create?lang=bg', fields, headers)
+  const html = await announced.text()
+  expect(announced.status).toBe(200)
+  expect(html).toContain('Без награда: почти същата статия вече има в друг урок')
+  expect(html).toContain(`href="/lesson/details/${id}"`)
+  expect(html).toContain('value="The copy"')
+  const told = /name="announced" value="([^"]*)"/.exec(html)?.[1] ?? ''
+  const published = await post('/lesson/create', { ...fields, announced: told }, headers)
+  expect(published.status).toBe(303)
+})

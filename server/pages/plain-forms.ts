@@ -4,8 +4,11 @@ import { accounts } from '#contract/accounts.ts'
 import { courses } from '#contract/courses.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { lessons } from '#contract/lessons.ts'
+import type { Problem } from '#contract/errors.ts'
 import { mail } from '#contract/mail.ts'
 import { trust } from '#contract/trust.ts'
+import type { Locale } from '#contract/messages/messages.ts'
+import { RewardCheck, WITHHELD_WORDS } from '#contract/points.ts'
 import { refuseForeign } from '#server/people/accounts/sessions/origin.ts'
 import type { Visitor } from '#server/people/accounts/sessions/viewer.ts'
 import type { CallContext, Route } from '#server/kernel/call.ts'
@@ -17,6 +20,7 @@ import type { Pages } from '#server/pages/pages.ts'
 import type { RefusedForm } from '#contract/render.ts'
 import { articleOfText } from '#server/items/lessons/article.ts'
 import { localeOf } from '#server/pages/request.ts'
+import { translate } from '#server/kernel/text/messages.ts'
 
 export interface PlainFormNeeds {
   readonly pages: Pages
@@ -39,6 +43,8 @@ interface PlainForm {
   readonly shownAgain: readonly string[]
   /** Makes fields of the call of what is typed without JavaScript. */
   readonly read?: (fields: Record<string, unknown>) => Record<string, unknown>
+  /** Asked before: a reward that is withheld is announced once, on the form itself. */
+  readonly check?: Endpoint
   /** Where the browser goes afterwards. @param url of the page */
   readonly next: (url: URL, answer: unknown) => string
 }
@@ -100,7 +106,8 @@ const FORMS: readonly PlainForm[] = [
   {
     page: '/lesson/create',
     endpoint: lessons.create,
-    shownAgain: ['video', 'title', 'description', 'tags', 'article', 'opening'],
+    shownAgain: ['video', 'title', 'description', 'tags', 'article', 'opening', 'announced'],
+    check: lessons.checkReward,
     read: ({ article }) => ({ article: typeof article === 'string' ? articleOfText(article) : '' }),
     next: (_, answer) => `/lesson/details/${lessons.create.answer.parse(answer).id}`,
   },
@@ -124,6 +131,13 @@ export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds):
   for (const { page, endpoint: usual, instead, shownAgain, read, next } of FORMS) {
     const entry = routeOf(usual)
     const other = instead === undefined ? entry : routeOf(instead.endpoint)
+    const entry = needs.routes.find((known) => known.endpoint === endpoint)
+    if (entry === undefined) throw new Error(`no route for ${endpoint.path}`)
+    return entry
+  }
+  for (const { page, endpoint, shownAgain, read, check, next } of FORMS) {
+    const entry = routeOf(endpoint)
+    const asking = check && routeOf(check)
     app.post(page, async (request, reply) => {
       let given: Record<string, unknown> = {}
       const url = new URL(request.url, needs.publicUrl)
@@ -140,30 +154,70 @@ export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds):
           const inPath: unknown = request.params
           const answer = () =>
             called.run(context, { ...fields, ...read?.(fields), ...Object(inPath) })
+          const input = { ...fields, ...read?.(fields), ...Object(inPath) }
+          const answer = async () => {
+            if (asking !== undefined)
+              await announce(() => asking.run(context, input), given['announced'])
+            return entry.run(context, input)
+          }
           return viewer === null ? answer() : needs.loads.calls.run(viewer.id, answer)
         })
         return reply.header('cache-control', 'no-store').redirect(next(url, made), 303)
       } catch (error) {
+        const locale = localeOf(request.raw, langOf(request.url))
+        const values = pick(given, shownAgain)
         const refusal = toRefusal(error)
-        if (refusal === null) request.log.error({ err: error }, 'fault')
-        const {
-          status,
-          title,
-          errors = {},
-        } = toProblem(refusal, localeOf(request.raw, langOf(request.url)))
-        const refused: RefusedForm = {
-          status,
-          // As with script: the text of a field says more than the kind of refusal.
-          message: Object.values(errors)[0]?.[0] ?? title,
-          fields: Object.fromEntries(
-            Object.entries(errors).map(([field, said]) => [field, said[0] ?? '']),
-          ),
-          values: pick(given, shownAgain),
-        }
+        const refused = error instanceof Announcement ? toAnnounced(error, locale, values) : null
+        if (refused === null && refusal === null) request.log.error({ err: error }, 'fault')
+        const shown = refused ?? toRefusedForm(toProblem(refusal, locale), values)
         reply.hijack()
-        await needs.pages.answerPage(request.raw, reply.raw, refused, refusal?.retryAfter)
+        await needs.pages.answerPage(request.raw, reply.raw, shown, refusal?.retryAfter)
       }
     })
+  }
+}
+
+type Values = RefusedForm['values']
+
+function toRefusedForm({ status, title, errors = {} }: Problem, values: Values): RefusedForm {
+  return {
+    status,
+    // As with script: the text of a field says more than the kind of refusal.
+    message: Object.values(errors)[0]?.[0] ?? title,
+    fields: Object.fromEntries(
+      Object.entries(errors).map(([field, said]) => [field, said[0] ?? '']),
+    ),
+    values,
+  }
+}
+
+/** Thrown instead of publishing what earns nothing, the first time. */
+class Announcement extends Error {
+  readonly check: RewardCheck
+  constructor(check: RewardCheck) {
+    super('the reward is withheld')
+    this.check = check
+  }
+}
+
+/** The field by which a form says what it was told. */
+const nameOf = ({ rewardReason, older }: RewardCheck) => `${rewardReason} ${older?.id ?? ''}`
+
+/** @throws Announcement unless the form was told of it already */
+async function announce(ask: () => Promise<unknown>, told: unknown): Promise<void> {
+  // What is wrong with the fields is said by the call itself.
+  const check = RewardCheck.safeParse(await ask().catch(() => null)).data
+  if (check?.rewarded === false && told !== nameOf(check)) throw new Announcement(check)
+}
+
+function toAnnounced({ check }: Announcement, locale: Locale, values: Values): RefusedForm {
+  const { rewardReason, older } = check
+  return {
+    status: 200,
+    message: rewardReason === null ? '' : translate(locale, WITHHELD_WORDS[rewardReason]),
+    fields: {},
+    values: { ...values, announced: nameOf(check) },
+    ...(older && { older }),
   }
 }
 
@@ -185,7 +239,7 @@ function askedByPage(
 }
 
 /** Returns the texts, and lists of texts, with these names, for the refused form to show again. */
-function pick(given: Record<string, unknown>, names: readonly string[]): RefusedForm['values'] {
+function pick(given: Record<string, unknown>, names: readonly string[]): Values {
   return Object.fromEntries(
     Object.entries(given).filter(
       (entry): entry is [string, string | string[]] =>

@@ -1,15 +1,11 @@
 import { home } from '#contract/home.ts'
 import { lessons } from '#contract/lessons.ts'
 import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
-import { videoId } from '#contract/video.ts'
 import { videos } from '#contract/video-offers.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import { isStale, lessonRef } from '#server/platform/events/catalogue.ts'
-import { utcDay } from '#server/kernel/clock.ts'
 import type { Core } from '#server/platform/core/core.ts'
-import { invalidField } from '#server/kernel/errors.ts'
 import { createRate } from '#server/kernel/limits/rates.ts'
-import { readArticle, requireLetters } from '#server/items/lessons/article.ts'
 import { createCountCache } from '#server/items/shared/caches/count-cache.ts'
 import { createLesson } from '#server/items/lessons/create.ts'
 import { editLesson } from '#server/items/lessons/edit.ts'
@@ -24,10 +20,10 @@ import { createLessonReader } from '#server/items/lessons/reading.ts'
 import { listRecommended } from '#server/items/lessons/recommended/by-taste.ts'
 import { createVideoOffers } from '#server/items/lessons/video/offers.ts'
 import { requireVideo } from '#server/items/lessons/writing.ts'
-import { judgeReward } from '#server/people/points/judging.ts'
+import { checkLessonReward } from '#server/items/lessons/reward-check.ts'
 
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
-  const { db, reads, clock, config, views, events } = core
+  const { reads, clock, config, views, events } = core
   const writing = { ...core, dailyRewardLimit: config.DAILY_REWARD_LIMIT }
   const checks = createRate(REWARD_CHECKS_A_MINUTE, config)
   const lists = createLists(core, 'lesson', lessonCards)
@@ -86,22 +82,10 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
       events.publish({ type: 'items.changed', items: [lessonRef(lesson.id)] })
       return lesson
     }),
-    route(lessons.checkReward, async ({ viewer }, { video, article }) => {
+    route(lessons.checkReward, async ({ viewer }, draft) => {
       // Cleaning an article blocks the event loop for milliseconds, so the calls are limited.
       checks.count(viewer.id)
-      const id = videoId(video)
-      if (id === null) throw invalidField('video', 'provideYoutube')
-      const { text } = readArticle(article)
-      requireLetters(text)
-      const at = clock.now()
-      const check = await judgeReward(db, {
-        userId: viewer.id,
-        videoId: id,
-        articleText: text,
-        at,
-        day: utcDay(at),
-        limit: writing.dailyRewardLimit,
-      })
+      const check = await checkLessonReward(writing, viewer, draft)
       return { ...check, reason: check.rewardReason }
     }),
   ]

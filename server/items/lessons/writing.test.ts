@@ -138,6 +138,26 @@ test('a form can ask for the reward before publishing', async () => {
   expect(fresh).toEqual({ rewarded: true, rewardReason: null, reason: null })
 })
 
+test('an edit form can ask whether the lesson keeps its reward', async () => {
+  const first = (await create()).body
+  const { id, video, article } = (await create()).body
+  const askOf = (change: object, as = ann) =>
+    app.call('POST', '/lesson/rewardcheck', { as, json: { id, video, article, ...change } })
+  const dora = await app.signUp('dora')
+  expect((await askOf({}, dora)).status).toBe(403)
+  expect((await askOf({ id: 999_999 })).status).toBe(404)
+  expect((await askOf({})).body).toMatchObject({ rewarded: true })
+  const { article: copied } = first
+  const lost = { rewarded: false, reason: 'sameArticle', older: { id: first.id } }
+  expect((await askOf({ article: copied })).body).toMatchObject(lost)
+  await done(app, ann, `PATCH /lesson/${id}`, formOf({ article: copied }))
+  expect((await askOf({ article: copied })).body).toEqual({
+    rewarded: false,
+    rewardReason: null,
+    reason: null,
+  })
+})
+
 test('the older lesson is named as long as it exists, also one from before fingerprints', async () => {
   const carol = await app.signUp('carol')
   const { id, title, article } = (await create({ title: 'The original' })).body

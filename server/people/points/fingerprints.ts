@@ -100,10 +100,10 @@ export interface Version {
   readonly isCurrent: boolean
 }
 
-export async function findVersions(tx: Tx, lessonId: number): Promise<Version[]> {
+export async function findVersions(db: DbOrTx, lessonId: number): Promise<Version[]> {
   const { rows } = await sql<Version>`
     select id, video_id as "videoId", shingles, published_at as "publishedAt", gone_at is null as "isCurrent"
-    from lesson_fingerprints where lesson_id = ${lessonId} order by id`.execute(tx)
+    from lesson_fingerprints where lesson_id = ${lessonId} order by published_at, id`.execute(db)
   return rows
 }
 

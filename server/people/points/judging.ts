@@ -1,13 +1,15 @@
 /** Decides whether a lesson is rewarded. */
 import { sql, type RawBuilder } from 'kysely'
-import { SAME_SERIES, VIDEO_AUTHORS } from '#contract/limits.ts'
+import { SAME_ARTICLE, SAME_SERIES, VIDEO_AUTHORS } from '#contract/limits.ts'
 import type { RewardCheck, WithheldReason } from '#contract/points.ts'
 import type { DbOrTx } from '#server/platform/db/connect.ts'
 import {
   fingerprintOf,
   findOriginal,
+  findVersions,
   type Fingerprint,
   type Original,
+  type Version,
 } from '#server/people/points/fingerprints.ts'
 import { jaccard } from '#server/people/points/resemblance.ts'
 
@@ -45,6 +47,26 @@ export async function judgeReward(
   content: RewardableContent & RewardDay,
 ): Promise<RewardCheck> {
   const { reason, olderId } = await judgeLesson(db, content, fingerprintOf(content.articleText))
+  return nameOlder(db, reason, olderId)
+}
+
+/** Returns whether a lesson keeps its reward after this edit. A lesson without one has nothing to lose. */
+export async function judgeEditReward(db: DbOrTx, lesson: EditedContent): Promise<RewardCheck> {
+  const held = await db
+    .selectFrom('lesson_rewards')
+    .select('lesson_id')
+    .where('lesson_id', '=', lesson.lessonId)
+    .executeTakeFirst()
+  if (held === undefined) return { rewarded: false, rewardReason: null }
+  const { reason, olderId } = await judgeEdit(db, lesson, fingerprintOf(lesson.articleText))
+  return nameOlder(db, reason, olderId)
+}
+
+async function nameOlder(
+  db: DbOrTx,
+  reason: WithheldReason | null,
+  olderId: number | null,
+): Promise<RewardCheck> {
   const older = olderId === null ? undefined : await findOlder(db, sql`l.id = ${olderId}`)
   return { rewarded: reason === null, rewardReason: reason, ...(older && { older }) }
 }
@@ -81,6 +103,34 @@ export async function judgeLesson(
   return { reason: null, olderId: null, original }
 }
 
+export type EditedContent = RewardableContent & { readonly lessonId: number }
+
+/** Finds what takes a lesson's reward back after an edit: an older lesson with the new content. */
+export async function judgeEdit(
+  db: DbOrTx,
+  lesson: EditedContent,
+  print: Fingerprint,
+): Promise<Judgement & { sameVersionId: number | null; publishedAt: Date }> {
+  const { lessonId, videoId, at } = lesson
+  const versions = await findVersions(db, lessonId)
+  const likeness = (version: Version) => jaccard(version.shingles, print.shingles)
+  // A corrected article is as old as the first version that it resembles, so that copies of that one are younger.
+  const first = versions.find((version) => likeness(version) >= SAME_ARTICLE)
+  const before = first?.publishedAt ?? null
+  const original = await findOriginal(db, { print, now: at, exceptLessonId: lessonId, before })
+  const { ownVideo, sharedVideo } = await findUses(db, lesson, lessonId)
+  const hadVideo = versions.some((version) => version.isCurrent && version.videoId === videoId)
+  const video = ownVideo ?? (hadVideo ? null : sharedVideo)
+  const reason = video !== null ? 'sameVideo' : original !== null ? 'sameArticle' : null
+  return {
+    reason,
+    olderId: video ?? original?.lessonId ?? null,
+    original,
+    sameVersionId: versions.find((version) => likeness(version) === 1)?.id ?? null,
+    publishedAt: before ?? at,
+  }
+}
+
 interface Uses {
   /** The author's rewarded lesson with the video. */
   readonly ownVideo: number | null
@@ -91,7 +141,7 @@ interface Uses {
 }
 
 /** `exceptLessonId` is the lesson that an edit changes. */
-export async function findUses(
+async function findUses(
   db: DbOrTx,
   { userId, videoId, day }: Pick<RewardableContent, 'userId' | 'videoId'> & { day?: string },
   exceptLessonId: number | null = null,

@@ -1,5 +1,5 @@
 /** Rewards for lessons. A lesson without a reward is published too, and its author learns why. */
-import { LESSON_REWARD, SAME_ARTICLE } from '#contract/limits.ts'
+import { LESSON_REWARD } from '#contract/limits.ts'
 import type { RewardCheck } from '#contract/points.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { lessonRef } from '#server/platform/events/catalogue.ts'
@@ -7,21 +7,18 @@ import { record } from '#server/platform/events/outbox.ts'
 import { findClaim, followLessonLoss } from '#server/people/points/course-rewards.ts'
 import { award, lockBalance, withdraw, type EntryCause } from '#server/people/points/ledger.ts'
 import {
-  findUses,
+  judgeEdit,
   judgeLesson,
   type RewardableContent,
   type RewardDay,
 } from '#server/people/points/judging.ts'
 import {
   fingerprintOf,
-  findOriginal,
-  findVersions,
   insertFingerprint,
   lockContent,
   replaceFingerprint,
   type Original,
 } from '#server/people/points/fingerprints.ts'
-import { jaccard } from '#server/people/points/resemblance.ts'
 
 export interface LessonReward extends RewardableContent {
   readonly lessonId: number
@@ -121,24 +118,13 @@ export async function followLessonEdit(
   const print = fingerprintOf(lesson.articleText)
   await lockContent(tx, print, videoId)
   const { kbPoints } = await lockBalance(tx, userId)
-  const versions = await findVersions(tx, lessonId)
-  // A corrected article is as old as the first version that it resembles, so that copies of that one are younger.
-  const since = versions.find(({ shingles }) => jaccard(shingles, print.shingles) >= SAME_ARTICLE)
-  const original = await findOriginal(tx, {
-    print,
-    now: at,
-    exceptLessonId: lessonId,
-    before: since?.publishedAt ?? null,
-  })
-  const same = versions.find(({ shingles }) => jaccard(shingles, print.shingles) === 1)
-  const publishedAt = since?.publishedAt ?? at
-  const olderId = original?.lessonId ?? null
-  const version = { lessonId, userId, videoId, print, olderId, originalId: olderId, publishedAt }
-  await replaceFingerprint(tx, { ...version, at }, same?.id ?? null)
+  const judged = await judgeEdit(tx, lesson, print)
+  const { reason, olderId, original, sameVersionId, publishedAt } = judged
+  const originalId = original?.lessonId ?? null
+  const version = { lessonId, userId, videoId, print, olderId, originalId, publishedAt, at }
+  await replaceFingerprint(tx, version, sameVersionId)
   if (original !== null) await tellOriginal(tx, lesson, original)
-  const { ownVideo, sharedVideo } = await findUses(tx, lesson, lessonId)
-  const hasSameVideo = versions.some((each) => each.isCurrent && each.videoId === videoId)
-  if (ownVideo !== null || original !== null || (sharedVideo !== null && !hasSameVideo)) {
+  if (reason !== null) {
     const taken = await withdrawLessonReward(tx, lesson)
     return { kbPoints: taken?.kbPoints ?? kbPoints, withdrawn: taken !== null }
   }

@@ -7,6 +7,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useNewItem } from '#web/items/shared/form/item-form.ts'
 import { type NewItemFormProps, NewItemPage } from '#web/items/shared/form/NewItemPage.tsx'
+import { OlderLesson } from '#web/items/shared/form/OlderLesson.tsx'
 import { withheldKey } from '#web/items/shared/form/reward-check.ts'
 import { SavedDraftLine } from '#web/items/shared/form/SavedDraftLine.tsx'
 import { PublishButton } from '#web/items/shared/form/SubmitButtons.tsx'
@@ -83,7 +84,10 @@ function PublishLesson({ state, uploads }: PublishLessonProps) {
   const known = check === null ? t('rewardUnknown') : t('rewardYes', { reward })
   return (
     <>
-      <p role="status">{withheld === null ? known : t(withheld)}</p>
+      <div role="status">
+        <p>{withheld === null ? known : t(withheld)}</p>
+        {check !== null && <OlderLesson older={check.older} />}
+      </div>
       <PublishButton
         reward={withheld === null ? reward : null}
         busy={state.busy}

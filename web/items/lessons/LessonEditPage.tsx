@@ -2,6 +2,7 @@ import { lessons, type OpenLesson } from '#contract/lessons.ts'
 import type { Question } from '#contract/questions.ts'
 import { embedUrl, readVideo } from '#contract/video.ts'
 import { api } from '#web/core/api.ts'
+import type { FormState } from '#web/core/form/form.ts'
 import { DraftOffers } from '#web/core/form/DraftOffers.tsx'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -9,9 +10,13 @@ import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { ConflictSteps } from '#web/items/shared/form/ConflictSteps.tsx'
 import { useEditedItem } from '#web/items/shared/form/item-form.ts'
+import { OlderLesson } from '#web/items/shared/form/OlderLesson.tsx'
+import { withheldKey } from '#web/items/shared/form/reward-check.ts'
 import { SaveButton } from '#web/items/shared/form/SubmitButtons.tsx'
+import { useLessonReward } from '#web/items/lessons/form/lesson-reward.ts'
 import {
   ADMIN_RULES,
+  type LessonValues,
   OWNER_RULES,
   setImage,
   valuesOf,
@@ -87,13 +92,41 @@ function EditForm({ lesson, questions, readsDraft }: EditFormProps) {
       asksReason={item.isAdminEdit}
       alertSteps={overwrite && <ConflictSteps href={to.lesson(id)} onOverwrite={overwrite} />}
       submit={(uploads) => (
-        <SaveButton
-          busy={state.busy}
-          disabled={state.disabled || uploads}
-          reason={uploads ? t('uploadRunning') : undefined}
-          missing={state.missing}
-        />
+        <>
+          <LostReward state={state} stored={lesson} />
+          <SaveButton
+            busy={state.busy}
+            disabled={state.disabled || uploads}
+            reason={uploads ? t('uploadRunning') : undefined}
+            missing={state.missing}
+          />
+        </>
       )}
     />
+  )
+}
+
+interface LostRewardProps {
+  readonly state: FormState<LessonValues>
+  readonly stored: OpenLesson
+}
+
+/** Says that saving takes the reward back, if it does. */
+function LostReward({ state, stored }: LostRewardProps) {
+  const { t } = useText()
+  const [video, article] = state.form.watch(['video', 'article'])
+  const check = useLessonReward({ video, article }, state.busy, stored)
+  const withheld = check === null ? null : withheldKey(check)
+  return (
+    <div role="status">
+      {withheld !== null && (
+        <>
+          <p>
+            {t('editLosesReward')} {t(withheld)}
+          </p>
+          <OlderLesson older={check?.older} />
+        </>
+      )}
+    </div>
   )
 }

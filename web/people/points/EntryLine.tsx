@@ -1,11 +1,11 @@
 import { Link } from '#web/core/router/Link.tsx'
 import type { ReactNode } from 'react'
-import type { Entry, EntryReason } from '#contract/points.ts'
+import { WITHHELD_WORDS, type Entry, type EntryReason } from '#contract/points.ts'
 import { OPENS } from '#web/core/router/arrival.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Time } from '#web/core/time/Time.tsx'
-import { sentenceOf, withheldWords } from '#web/people/points/entry-words.ts'
+import { sentenceOf } from '#web/people/points/entry-words.ts'
 import { LedgerCell, LedgerLine } from '#web/ui/points/Ledger.tsx'
 
 /** Administrators usually give a reason for these. */
@@ -29,7 +29,7 @@ export function EntryLine({ entry }: { readonly entry: Entry }) {
           values={{ title: item?.title ?? '' }}
           components={{ item: <ItemName item={item} opens={OPENED.has(reason)} /> }}
         />
-        {rewardReason !== undefined && <Note>{t(withheldWords[rewardReason])}</Note>}
+        {rewardReason !== undefined && <Note>{t(WITHHELD_WORDS[rewardReason])}</Note>}
         {lessonTitle !== undefined && <Note>{t('pointsLessonGone', { lesson: lessonTitle })}</Note>}
         {note !== undefined && <Note>{t('pointsReason', { reason: note })}</Note>}
         {note === undefined && ADMINISTRATORS.has(reason) && <Note>{t('pointsNoReason')}</Note>}

@@ -1,5 +1,5 @@
 import type { MessageKey } from '#contract/messages/messages.ts'
-import type { Entry, EntryReason, WithheldReason } from '#contract/points.ts'
+import type { Entry, EntryReason } from '#contract/points.ts'
 
 const words: Readonly<Record<EntryReason, MessageKey>> = {
   welcome: 'pointsEntryWelcome',
@@ -32,12 +32,4 @@ const courseWords: Partial<Record<EntryReason, MessageKey>> = {
 /** The message marks the item's title with the tag `item`. */
 export function sentenceOf({ reason, item }: Pick<Entry, 'reason' | 'item'>): MessageKey {
   return (item?.kind === 'course' ? courseWords[reason] : undefined) ?? words[reason]
-}
-
-export const withheldWords: Readonly<Record<WithheldReason, MessageKey>> = {
-  sameVideo: 'withheldSameVideo',
-  sameArticle: 'withheldSameArticle',
-  ownSeries: 'withheldOwnSeries',
-  dailyLimit: 'withheldDailyLimit',
-  lessonsDontCount: 'withheldLessonsDontCount',
 }

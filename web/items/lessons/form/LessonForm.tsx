@@ -4,11 +4,13 @@ import { blankCover, cover } from '#contract/art.ts'
 import { LESSON_PRICE, OPENING } from '#contract/limits.ts'
 import { toEmbedUrl } from '#contract/video.ts'
 import { QuestionsField } from '#web/items/checks/form/QuestionsField.tsx'
+import { useRefused } from '#web/core/form/refused.ts'
 import { useText } from '#web/core/i18n.tsx'
 import type { ItemForm } from '#web/items/shared/form/item-form.ts'
 import { ItemFormFrame } from '#web/items/shared/form/ItemFormFrame.tsx'
 import { partState } from '#web/items/shared/form/item-part.ts'
 import { ItemPreview } from '#web/items/shared/form/ItemPreview.tsx'
+import { OlderLesson } from '#web/items/shared/form/OlderLesson.tsx'
 import { PictureChoice } from '#web/items/shared/form/PictureChoice.tsx'
 import { ArticleField } from '#web/items/lessons/article/ArticleField.tsx'
 import type { LessonValues } from '#web/items/lessons/form/lesson-values.ts'
@@ -52,6 +54,8 @@ export function LessonForm(props: LessonFormProps) {
   const { form, register, errorOf } = state
   const values = form.watch()
   const plain = state.plainly.method !== undefined
+  const refused = useRefused()
+  const announced = refused?.values['announced']
   const video = register('video', {
     onBlur: () => {
       const embed = toEmbedUrl(form.getValues('video'))
@@ -89,7 +93,12 @@ export function LessonForm(props: LessonFormProps) {
       heading={heading}
       notice={notice}
       state={state}
-      alertSteps={alertSteps}
+      alertSteps={
+        <>
+          {alertSteps}
+          <OlderLesson older={refused?.older} />
+        </>
+      }
       asksReason={asksReason}
       submit={props.submit(uploads)}
       preview={
@@ -139,6 +148,7 @@ export function LessonForm(props: LessonFormProps) {
         onBlur={() => void form.trigger('article')}
       />
       <input type="hidden" name="cover" value="drawn" />
+      {typeof announced === 'string' && <input type="hidden" name="announced" value={announced} />}
       <PictureChoice
         value={values.image}
         current={shown}

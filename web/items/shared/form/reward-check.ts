@@ -1,23 +1,15 @@
 /** Finds out what publishing would earn while the author types. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { MessageKey } from '#contract/messages/messages.ts'
-import type { RewardCheck, WithheldReason } from '#contract/points.ts'
+import { WITHHELD_WORDS, type RewardCheck } from '#contract/points.ts'
 import { isSessionLost } from '#web/core/renewal.ts'
 
 /** Debounce in ms. */
 const DEBOUNCE = 700
 
-const WITHHELD: Readonly<Record<WithheldReason, MessageKey>> = {
-  sameVideo: 'withheldSameVideo',
-  sameArticle: 'withheldSameArticle',
-  ownSeries: 'withheldOwnSeries',
-  dailyLimit: 'withheldDailyLimit',
-  lessonsDontCount: 'withheldLessonsDontCount',
-}
-
 /** Returns the reason why there is no reward; null when there is one. */
 export const withheldKey = (check: RewardCheck): MessageKey | null =>
-  check.rewarded || check.rewardReason === null ? null : WITHHELD[check.rewardReason]
+  check.rewarded || check.rewardReason === null ? null : WITHHELD_WORDS[check.rewardReason]
 
 /**
  * Returns the last response of `ask`, which is called when `about` has stopped changing; null without a response.

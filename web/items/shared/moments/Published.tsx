@@ -8,6 +8,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
+import { OlderLesson } from '#web/items/shared/form/OlderLesson.tsx'
 import { AsGuest } from '#web/items/shared/moments/AsGuest.tsx'
 import { CountUp } from '#web/items/shared/moments/CountUp.tsx'
 import { TowardsCourse } from '#web/items/shared/moments/TowardsCourse.tsx'
@@ -46,7 +47,7 @@ export function Published(props: PublishedProps) {
   const { kind, item, reward, before, path, date, wanted } = props
   const { t, formatNumber } = useText()
   const heading = useId()
-  const { id, title, thumbnail, kbPoints, rewarded, rewardReason } = item
+  const { id, title, thumbnail, kbPoints, rewarded, rewardReason, older } = item
   const isCourse = kind === 'course'
   return (
     <section className={styles.moment} aria-labelledby={heading}>
@@ -95,6 +96,7 @@ export function Published(props: PublishedProps) {
             </tbody>
           </Ledger>
         </div>
+        <OlderLesson older={older} />
         <NextSteps kind={kind} id={id} path={path} points={kbPoints} wanted={wanted} />
       </div>
       {!isCourse && <TowardsCourse newest={id} />}
