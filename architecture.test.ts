@@ -28,6 +28,7 @@ const ORDER: Readonly<Record<'server' | 'web', Readonly<Record<string, readonly 
       'notes',
       'certificates',
       'ratings',
+      'returns',
       'flags',
     ],
     community: ['chat', 'contact', 'notices', 'profiles'],
@@ -111,6 +112,7 @@ const MIGRATIONS: Record<string, string> = {
   '0008_notices.sql': '42599aebe943d15b988f9ddff7d89d84e0cb5617b2a57074781fa7dae8d849b0',
   '0009_copies.sql': 'c3d088e5b83dff60f8c2a23512a027d83f86d3fdff9266f2296315bd9b0cb01d',
   '0010_trust.sql': '001f5a0b5f1a477e2e13852466208e69bda7e968597481e56f305276afa31251',
+  '0011_promise.sql': '28f1528583aeea2157661b6b047456553606b74bd751974f5ed248126e6475a1',
 }
 
 const LONGEST_FILE = 300

@@ -4,6 +4,7 @@ import { CourseDraft, CourseEdit, CourseLessons } from '#contract/course-forms.t
 import { endpoints } from '#contract/endpoint.ts'
 import { Id, ImagePath, Nothing, Page, UserId } from '#contract/fields.ts'
 import {
+  aboutOwner,
   Also,
   AuthorRecord,
   ById,
@@ -15,8 +16,7 @@ import {
   numbersInDetails,
   numbersOnCards,
   onCards,
-  FollowingOwner,
-  OwnerItems,
+  Returnable,
   Bought,
   Paged,
   bandsInQuery,
@@ -74,11 +74,14 @@ const details = {
   freePreview: z.nullable(z.number()),
   /** In order. */
   lessons: z.array(CourseLesson),
-  ownerItems: OwnerItems,
-  following: FollowingOwner,
+  ...aboutOwner,
 }
 /** `author` is there only while it is locked. */
-export const Course = z.object({ ...details, author: z.optional(AuthorRecord) })
+export const Course = z.object({
+  ...details,
+  author: z.optional(AuthorRecord),
+  returnable: Returnable,
+})
 export type Course = z.infer<typeof Course>
 export const CreatedCourse = z.object({ ...details, ...Reward })
 export type CreatedCourse = z.infer<typeof CreatedCourse>

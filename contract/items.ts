@@ -77,6 +77,10 @@ export const AuthorRecord = z.object({
 })
 export type AuthorRecord = z.infer<typeof AuthorRecord>
 
+/** Until when the caller may return what they bought, and how many KB Points they get. Null if they may not. */
+export const Returnable = z.nullable(z.object({ until: Instant, kbPoints: z.number() }))
+export type Returnable = z.infer<typeof Returnable>
+
 /** Helps people to decide about a locked lesson. */
 export const whenLocked = {
   author: AuthorRecord,
@@ -87,8 +91,12 @@ export const whenLocked = {
   videoSeconds: z.nullable(z.number()),
 }
 
-/** Whether the caller follows the owner. Absent for guests and for the owner. */
-export const FollowingOwner = z.optional(z.boolean())
+/** About the owner of an item in its details. */
+export const aboutOwner = {
+  ownerItems: OwnerItems,
+  /** Whether the caller follows them. Absent for guests and for the owner. */
+  following: z.optional(z.boolean()),
+}
 
 /** Why items are suggested on a locked page: people unlocked both, or they share tags. */
 export const Also = z.enum(['unlocked', 'tags'])

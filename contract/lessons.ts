@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Id, Nothing, Page, UserId } from '#contract/fields.ts'
 import {
+  aboutOwner,
   Also,
   ById,
   Can,
@@ -13,8 +14,7 @@ import {
   numbersInDetails,
   numbersOnCards,
   onCards,
-  FollowingOwner,
-  OwnerItems,
+  Returnable,
   Bought,
   Paged,
   rights,
@@ -90,8 +90,10 @@ const details = {
 const inCourses = {
   ...details,
   courses: z.array(LessonCourse),
-  ownerItems: OwnerItems,
-  following: FollowingOwner,
+  ...aboutOwner,
+  returnable: Returnable,
+  /** True if the video can't be played at the moment. The lesson can't be bought then. */
+  videoGone: z.boolean(),
 }
 /** For callers without access: the paid fields are absent. */
 export const LockedLesson = z.object({

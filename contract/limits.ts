@@ -209,6 +209,13 @@ export const VIDEO_AUTHORS = 3
 export const COMPARED_DAYS = 90
 /** Reward checks per person and minute. The form asks when the typing pauses. */
 export const REWARD_CHECKS_A_MINUTE = 40
+/** Hours in which a purchase can be returned, and returns per person and UTC calendar month. */
+export const RETURN_HOURS = 24
+export const RETURNS_A_MONTH = 3
+/** Days in which a lesson can be returned if its video is gone. */
+export const VIDEO_GONE_RETURN_DAYS = 90
+/** Attempts to return something, per person and minute. */
+export const RETURNS_A_MINUTE = 10
 /** Requests per minute for what a video says of itself, for one person and for all. */
 export const VIDEO_OFFERS_A_MINUTE = { person: 20, all: 120 } as const
 /** Rendered pages per minute for one person, or for the guests of one network. Cached pages don't count. */

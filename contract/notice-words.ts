@@ -41,7 +41,7 @@ export function noticeWords(notice: NoticeInput): NoticeMessage {
 function keyOf({ kind, detail, itemKind }: NoticeInput): MessageKey {
   switch (kind) {
     case 'sold':
-      return 'noticeSold'
+      return detail === 'returned' ? 'noticeReturned' : 'noticeSold'
     case 'rated':
       return 'noticeRated'
     case 'commented':

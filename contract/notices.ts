@@ -38,7 +38,7 @@ export const Notice = z.object({
   kind: NoticeKind,
   /**
    * For points the ledger's reason, for moderation the action, for a sale `share` if `amount` is the author's
-   * share; otherwise null.
+   * share, or `returned`; otherwise null.
    */
   detail: z.nullable(z.string()),
   /** Null for messages and account notices. */

@@ -20,6 +20,10 @@ export const EntryReason = z.enum([
   'refunded',
   /** A lesson left a bought course, so a part of its price was refunded. */
   'lessonGone',
+  /** The buyer returned the item. */
+  'returned',
+  /** The buyer returned a lesson whose video can't be played. */
+  'videoGone',
   /** The author's share of somebody else's purchase. */
   'share',
   /** The share taken back after a refund. */

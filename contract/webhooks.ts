@@ -8,8 +8,10 @@ import { WEBHOOK_TEXT, WEBHOOK_URL_LENGTH } from '#contract/limits.ts'
 export const WEBHOOK_EVENTS = [
   'lesson.published',
   'lesson.sold',
+  'lesson.returned',
   'course.published',
   'course.sold',
+  'course.returned',
   'comment.created',
   'rating.created',
   'report.created',

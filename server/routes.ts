@@ -32,6 +32,7 @@ import { describeRoutes } from '#server/kernel/http/openapi.ts'
 import { siteNames } from '#server/kernel/site.ts'
 import { registerWholeLists } from '#server/kernel/http/whole-lists.ts'
 import { maySeeLesson } from '#server/items/lessons/details/details.ts'
+import { recordFetch } from '#server/items/lessons/openings.ts'
 import { createDiscussions, type Discussions } from '#server/items/lessons/discussions.ts'
 import { routes as lessons } from '#server/items/lessons/routes.ts'
 import { allLessons } from '#server/items/lessons/list.ts'
@@ -47,6 +48,7 @@ import { routes as progress } from '#server/items/progress/routes.ts'
 import { routes as profiles } from '#server/community/profiles/routes.ts'
 import { routes as purchases } from '#server/items/purchases/routes.ts'
 import { routes as ratings } from '#server/items/ratings/routes.ts'
+import { routes as returns } from '#server/items/returns/routes.ts'
 import { routes as removal } from '#server/operate/removal/routes.ts'
 import { routes as stall } from '#server/home/routes.ts'
 import { routes as webhooks } from '#server/operate/webhooks/routes.ts'
@@ -63,6 +65,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   likes,
   comments,
   ratings,
+  returns,
   removal,
   follows,
   chat,
@@ -127,6 +130,9 @@ export async function registerAddresses(
     forms,
     viewerOfBearer: serving.viewerOfBearer,
     viewerOf: serving.viewerOfRequest,
-    maySeeLesson: (viewer, lessonId) => maySeeLesson(db, viewer, lessonId),
+    maySeeLesson: async (viewer, lessonId, fetches) => {
+      if (fetches && viewer !== null) await recordFetch(db, viewer.id, lessonId, core.clock.now())
+      return maySeeLesson(db, viewer, lessonId)
+    },
   })
 }

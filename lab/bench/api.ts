@@ -139,6 +139,7 @@ function worksOf({ lessons, courses, reader }: Market): Work[] {
             ...unread().begin(id).known,
             knowsCourses: true,
             allowsTrust: false,
+            now: new Date(),
           }),
       })),
     },
@@ -153,6 +154,7 @@ function worksOf({ lessons, courses, reader }: Market): Work[] {
             ...unread().begin(id).known,
             knowsCourses: true,
             allowsTrust: false,
+            now: new Date(),
           }),
       })),
     },
@@ -161,7 +163,7 @@ function worksOf({ lessons, courses, reader }: Market): Work[] {
       field: '"title"',
       cases: numbers.map((id) => ({
         path: `/api/course/${id}`,
-        run: (db) => findCourse(db, id, null),
+        run: (db) => findCourse(db, id, null, new Date()),
       })),
     },
     {

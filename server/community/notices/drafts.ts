@@ -25,6 +25,12 @@ export function noticesOf(event: Event): readonly NoticeDraft[] {
       const { item, ownerId: person, buyerId: actor, share: amount } = event
       return [{ kind: 'sold', person, actor, item, detail: 'share', amount }]
     }
+    case 'lesson.returned':
+    case 'course.returned': {
+      const { item, ownerId: person, share } = event
+      // An author who had a share is notified of the entry that takes it back.
+      return share > 0 ? [] : [{ kind: 'sold', person, item, detail: 'returned' }]
+    }
     case 'item.liked':
       return [{ kind: 'liked', person: event.ownerId, actor: event.userId, item: event.item }]
     case 'comment.created': {

@@ -10,6 +10,7 @@ import {
   type CheckRow,
   type Chosen,
 } from '#server/items/checks/store.ts'
+import { holdLesson } from '#server/items/shared/entitlement.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { invalidField, notFound, Refusal } from '#server/kernel/errors.ts'
@@ -29,41 +30,46 @@ export async function showCheck({ db }: Pick<Needs, 'db'>, viewer: Viewer, lesso
  * @throws Refusal 404 when there is no such lesson or it never had questions, 403 when it is locked, 409 with the
  * new questions when they have changed, 400 when an answer doesn't exist
  */
-export async function takeCheck(
+export function takeCheck(
   { db, clock }: Needs,
   viewer: Viewer,
   { lessonId, answers, revision }: ParsedOf<typeof checks.take>,
 ): Promise<Taken> {
-  const row = requireReader(viewer, await findCheck(db, lessonId, viewer.id))
-  if (row.revision === 0) throw notFound('checkNotFound')
-  if (revision !== undefined && revision !== row.revision) throw changedMeanwhile(row)
-  const fits = doFit(row.questions, answers)
-  if (!fits && revision === undefined) throw changedMeanwhile(row)
-  // Without questions there is nothing to take.
-  if (!fits || answers.length === 0) throw invalidField('answers', 'checkInvalid')
-  const right = row.questions.map((question, place) => isRight(question, answers[place] ?? []))
-  const attempts = await storeAttempt(db, {
-    userId: viewer.id,
-    lessonId,
-    revision: row.revision,
-    answers,
-    right: right.filter(Boolean).length,
-    chosen: row.questions.flatMap((question, place) =>
-      question.answers.map((_, at) => (answers[place]?.includes(at) === true ? 1 : 0)),
-    ),
-    rightly: right.map(Number),
-    at: clock.now(),
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    // A lesson whose self-check was taken can't be returned, so a return must be over or wait.
+    await holdLesson(tx, lessonId)
+    const row = requireReader(viewer, await findCheck(tx, lessonId, viewer.id))
+    if (row.revision === 0) throw notFound('checkNotFound')
+    if (revision !== undefined && revision !== row.revision) throw changedMeanwhile(row)
+    const fits = doFit(row.questions, answers)
+    if (!fits && revision === undefined) throw changedMeanwhile(row)
+    // Without questions there is nothing to take.
+    if (!fits || answers.length === 0) throw invalidField('answers', 'checkInvalid')
+    const right = row.questions.map((question, place) => isRight(question, answers[place] ?? []))
+    const attempts = await storeAttempt(tx, {
+      userId: viewer.id,
+      lessonId,
+      revision: row.revision,
+      answers,
+      right: right.filter(Boolean).length,
+      chosen: row.questions.flatMap((question, place) =>
+        question.answers.map((_, answer) => (answers[place]?.includes(answer) === true ? 1 : 0)),
+      ),
+      rightly: right.map(Number),
+      at,
+    })
+    if (attempts === null)
+      throw changedMeanwhile(requireReader(viewer, await findCheck(tx, lessonId, viewer.id)))
+    return {
+      revision: row.revision,
+      right,
+      rightAnswers: row.questions.map(placesOfRight),
+      explanations: row.questions.map(({ explanation }) => explanation),
+      passed: right.every(Boolean),
+      ...toStanding(attempts),
+    }
   })
-  if (attempts === null)
-    throw changedMeanwhile(requireReader(viewer, await findCheck(db, lessonId, viewer.id)))
-  return {
-    revision: row.revision,
-    right,
-    rightAnswers: row.questions.map(placesOfRight),
-    explanations: row.questions.map(({ explanation }) => explanation),
-    passed: right.every(Boolean),
-    ...toStanding(attempts),
-  }
 }
 
 /**

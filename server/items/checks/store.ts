@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { CheckResult } from '#contract/checks.ts'
 import type { Question } from '#contract/questions.ts'
-import type { Db, DbOrTx, Tx } from '#server/platform/db/connect.ts'
+import type { DbOrTx, Tx } from '#server/platform/db/connect.ts'
 import type { Entitlement } from '#server/items/shared/access.ts'
 import { entitlementColumns, isReadable } from '#server/items/shared/entitlement.ts'
 
@@ -40,7 +40,7 @@ const attemptColumns = sql`r.best_right, r.best_of, r.best_revision, r.best_at,
 
 /** Returns null if there is no such lesson. */
 export async function findCheck(
-  db: Db,
+  db: DbOrTx,
   lessonId: number,
   userId: string,
 ): Promise<CheckRow | null> {
@@ -77,7 +77,7 @@ const sumOf = (column: RawBuilder<unknown>, added: readonly number[]) => sql`arr
  * Counts an attempt and stores it as the person's last one, and as the best if it is better than earlier ones at
  * the same questions, in one statement. Returns null and stores nothing if the questions have changed.
  */
-export async function storeAttempt(db: Db, attempt: Attempt): Promise<StandingRow | null> {
+export async function storeAttempt(db: DbOrTx, attempt: Attempt): Promise<StandingRow | null> {
   const { userId, lessonId, revision, right, at, rightly } = attempt
   const of = rightly.length
   const passed = right === of

@@ -49,7 +49,7 @@ export async function createCourse(
     },
   )
   const event = isNew ? publication(published.id, viewer, draft.lessons) : null
-  return { course: await toCreated(needs.db, viewer, published), event }
+  return { course: await toCreated(needs, viewer, published), event }
 }
 
 function publication(id: number, { id: ownerId }: Viewer, lessons: readonly number[]) {
@@ -90,9 +90,9 @@ async function publish(
 }
 
 async function toCreated(
-  db: Db,
+  needs: WriteNeeds,
   viewer: Viewer,
   { id, ...reward }: PublishedItem,
 ): Promise<CreatedCourse> {
-  return { ...(await readWrittenCourse(db, viewer, id)), ...reward }
+  return { ...(await readWrittenCourse(needs, viewer, id)), ...reward }
 }

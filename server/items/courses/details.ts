@@ -8,6 +8,7 @@ import {
 } from '#server/items/courses/cards.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { isThere, rightsOf, type Entitlement } from '#server/items/shared/access.ts'
 import { toDetails } from '#server/items/shared/cards.ts'
@@ -19,6 +20,11 @@ import {
   toAuthorRecord,
   toFollowing,
 } from '#server/items/shared/details/owner.ts'
+import {
+  returnFacts,
+  toReturnable,
+  type ReturnFacts,
+} from '#server/items/shared/details/returnable.ts'
 import { isReadable, entitlementColumns } from '#server/items/shared/entitlement.ts'
 
 interface LessonOfCourse extends Entitlement {
@@ -42,6 +48,8 @@ export interface CourseRow extends CourseCardRow {
   readonly kb_points: number | null
   /** True after the owner's account was erased. */
   readonly leftToBuyers: boolean
+  /** Null without a recent purchase. */
+  readonly return_facts: ReturnFacts | null
 }
 
 /** The specification's 404 for a course that the viewer can't see. */
@@ -64,6 +72,7 @@ export async function findCourse(
   db: Db,
   id: number,
   viewer: Viewer | null,
+  now: Date,
 ): Promise<CourseRow | null> {
   const viewerId = viewer?.id ?? null
   const { rows } = await sql<CourseRow>`
@@ -81,7 +90,7 @@ export async function findCourse(
           left join pictures lp on lp.id = inside.picture_id
           where held.course_id = k.id
         ) entry
-      ) as listed
+      ) as listed, ${returnFacts('course', sql`k.id`, viewerId, now)} as return_facts
     from courses k ${courseCardJoins(viewerId)}
     where k.id = ${id} and ${isReadable('k')}`.execute(db)
   const [row] = rows
@@ -101,7 +110,7 @@ function toLessonOfCourse(lesson: LessonOfCourse, viewer: Viewer | null): Course
 }
 
 /** Converts the details for a viewer, or for a guest (null). */
-export function toCourse(row: CourseRow, viewer: Viewer | null): Course {
+export function toCourse(row: CourseRow, viewer: Viewer | null, now: Date): Course {
   const { bought, liked } = row
   const can = rightsOf(viewer, entitlementOf(row))
   return {
@@ -116,6 +125,7 @@ export function toCourse(row: CourseRow, viewer: Viewer | null): Course {
     freePreview: row.free_preview,
     ownerItems: row.owner_items,
     ...toFollowing(row.follows_owner),
+    returnable: toReturnable(row.return_facts, now),
     lessons: row.listed.map((lesson) => toLessonOfCourse(lesson, viewer)),
   }
 }
@@ -124,8 +134,13 @@ export function toCourse(row: CourseRow, viewer: Viewer | null): Course {
  * The response to the author of a change, with their kbPoints.
  * @throws Refusal 404 when it was deleted meanwhile
  */
-export async function readWrittenCourse(db: Db, viewer: Viewer, id: number): Promise<EditedCourse> {
-  const row = await findCourse(db, id, viewer)
+export async function readWrittenCourse(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  viewer: Viewer,
+  id: number,
+): Promise<EditedCourse> {
+  const now = clock.now()
+  const row = await findCourse(db, id, viewer, now)
   if (row === null) throw courseGone()
-  return { ...toCourse(row, viewer), kbPoints: row.kb_points ?? 0 }
+  return { ...toCourse(row, viewer, now), kbPoints: row.kb_points ?? 0 }
 }

@@ -49,7 +49,7 @@ async function errorsOf(fields: Fields, as = ann, method = 'PATCH') {
 const show = (as?: Person) => done<Course>(app, as, `GET /course/${course.id}`)
 const maySee = async (lessonId: number, as: Person) =>
   (await done<Lesson>(app, as, `GET /lesson/${lessonId}`)).can.see
-const lessonsOf = ({ lessons }: Course) => lessons.map(({ id }) => id)
+const lessonsOf = ({ lessons }: Pick<Course, 'lessons'>) => lessons.map(({ id }) => id)
 const buyIt = (person: Person) => buy(app, person, 'course', course.id)
 
 describe('refusals', () => {

@@ -38,8 +38,8 @@ export async function editCourse(
   edit: CourseEdit,
   whole: boolean,
 ): Promise<{ course: EditedCourse; left: number[] }> {
-  const { db } = needs
-  const before = await findCourse(db, edit.id, viewer)
+  const { db, clock } = needs
+  const before = await findCourse(db, edit.id, viewer, clock.now())
   if (before === null || before.leftToBuyers) throw courseGone()
   requireRight('edit', viewer, before.owner_id)
   if (whole) refuseGaps(edit)
@@ -62,7 +62,7 @@ export async function editCourse(
       reason,
     }),
   )
-  const course = await readWrittenCourse(db, viewer, edit.id)
+  const course = await readWrittenCourse(needs, viewer, edit.id)
   const stay = new Set(course.lessons.map(({ id }) => id))
   return { course, left: before.lessons.filter((id) => !stay.has(id)) }
 }

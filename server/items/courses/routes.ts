@@ -18,7 +18,7 @@ import { createLists } from '#server/items/shared/lists.ts'
 import { judgeCourseReward } from '#server/people/points/course-rewards.ts'
 
 export function routes(core: Core): Route[] {
-  const { db, reads, config, events } = core
+  const { db, reads, clock, config, events } = core
   const checks = createRate(REWARD_CHECKS_A_MINUTE, config)
   const lists = createLists(core, 'course', courseCards)
   const readAlso = createAlsoReader(core, listAlso)
@@ -47,9 +47,10 @@ export function routes(core: Core): Route[] {
       ),
     ),
     route(courses.show, async ({ viewer }, { id }) => {
-      const row = await findCourse(db, id, viewer)
+      const now = clock.now()
+      const row = await findCourse(db, id, viewer, now)
       if (row === null) throw courseGone()
-      return toCourse(row, viewer)
+      return toCourse(row, viewer, now)
     }),
     route(courses.also, async ({ viewer, locale }, { id }) => {
       const { because, rows } = await readAlso(id, viewer, locale)
@@ -57,7 +58,7 @@ export function routes(core: Core): Route[] {
     }),
     route(courses.choices, async ({ viewer }, { course }) => {
       if (course === undefined) return listChoices(db, viewer.id, null)
-      const row = await findCourse(db, course, viewer)
+      const row = await findCourse(db, course, viewer, clock.now())
       if (row === null || row.leftToBuyers) throw courseGone()
       requireRight('edit', viewer, row.owner_id)
       return listChoices(db, row.owner_id, course)

@@ -135,6 +135,24 @@ export async function updateCourse(
     where courses.id = ${id}`.execute(tx)
 }
 
+/**
+ * Ends what a purchase of a locked course, which was just deleted, gave of the lessons that left the course: the
+ * purchase before it is now the last one that includes them.
+ */
+export async function endKeptLessons(tx: Tx, courseId: number, purchase: number): Promise<void> {
+  await sql`
+    with before as (
+      select max(id) as sale from course_purchases where course_id = ${courseId} and id < ${purchase}
+    ), gone as (
+      delete from course_kept_lessons using before
+      where course_id = ${courseId} and last_purchase = ${purchase} and before.sale is null
+    )
+    update course_kept_lessons set last_purchase = before.sale from before
+    where course_id = ${courseId} and last_purchase = ${purchase} and before.sale is not null`.execute(
+    tx,
+  )
+}
+
 /** A course, living or left to its buyers, that contains a lesson, or did so for earlier buyers. */
 export interface HoldingCourse {
   readonly id: number

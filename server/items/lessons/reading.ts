@@ -9,6 +9,8 @@ import type { Core } from '#server/platform/core/core.ts'
 import { toLesson } from '#server/items/lessons/details/details.ts'
 import type { Discussions } from '#server/items/lessons/discussions.ts'
 import { createCoursesOfLessons } from '#server/items/lessons/details/in-courses.ts'
+import { recordOpening } from '#server/items/lessons/openings.ts'
+import { toReturnable } from '#server/items/shared/details/returnable.ts'
 import { findDiscussedLesson } from '#server/items/lessons/store.ts'
 import { lessonGone } from '#server/items/lessons/writing.ts'
 
@@ -44,12 +46,20 @@ export function createLessonReader(
       knowsCourses: courses.isKnown,
       allowsTrust: config.LESSON_ON_TRUST === '1',
     })
+    const now = clock.now()
+    const known = { ...discussion.known, knowsCourses: courses.isKnown, now }
+    const row = await findDiscussedLesson(db, id, viewer, known)
     if (row === null) throw lessonGone()
+    const mustRecord = viewer !== null && row.must_record
+    // Read again, because the right to the lesson has just been returned.
+    if (mustRecord && !(await recordOpening(db, viewer.id, id, now))) return read(id, viewer)
     return toLesson(row, viewer, {
       courses: courses.shown(row.courses),
       ownerItems: row.owner_items,
       follows: row.follows_owner,
       locked: row.locked,
+      returnable: toReturnable(row.return_facts, now),
+      videoGone: row.video_gone,
       comments: () => discussion.shownTo(viewer, row),
     })
   }

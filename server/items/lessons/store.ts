@@ -19,11 +19,14 @@ import {
   type InsideRow,
 } from '#server/items/lessons/details/inside.ts'
 import { coursesOf } from '#server/items/lessons/details/in-courses.ts'
+import { mustRecord } from '#server/items/lessons/openings.ts'
+import { returnFacts, type ReturnFacts } from '#server/items/shared/details/returnable.ts'
 import { foldTag, foldTerm } from '#contract/fold.ts'
 import {
   isFreePreview,
   isOpenThroughCourse,
   isReadable,
+  isVideoGone,
   seemsOpen,
   toAsker,
 } from '#server/items/shared/entitlement.ts'
@@ -51,6 +54,10 @@ export interface DiscussedLessonRow extends LessonRow {
   readonly follows_owner: boolean | null
   /** The data of locked pages; null if the lesson is certainly open to the viewer. */
   readonly locked: WhenLocked | null
+  readonly video_gone: boolean
+  /** Null without a recent purchase. */
+  readonly return_facts: ReturnFacts | null
+  readonly must_record: boolean
 }
 
 export type WhenLocked = Pick<LockedLesson, 'author' | 'unlocks' | 'videoSeconds'> & {
@@ -84,6 +91,12 @@ export async function findDiscussedLesson(
   id: number,
   viewer: Viewer | null,
   options: Known & { readonly knowsCourses: boolean; readonly allowsTrust: boolean },
+  {
+    knownCount,
+    knownNewest,
+    knowsCourses,
+    now,
+  }: Known & { readonly knowsCourses: boolean; readonly now: Date },
 ): Promise<DiscussedLessonRow | null> {
   const { knownCount, knownNewest, knowsCourses, allowsTrust } = options
   const asked = { knownCount, knownNewest, ...toAsker(viewer) }
@@ -99,6 +112,10 @@ export async function findDiscussedLesson(
         'author', ${authorRecord(sql`lesson.owner_id`)}, 'unlocks', ${unlocks}, 'videoSeconds', ${videoSeconds},
         'mayTrust', ${allowsTrust}::boolean and ${mayTrust(asked.viewerId, sql`lesson.price`)}
       ) end as locked
+        'author', ${authorRecord(sql`lesson.owner_id`)}, 'unlocks', ${unlocks}, 'videoSeconds', ${videoSeconds}
+      ) end as locked,
+      ${isVideoGone(sql`lesson.id`)} as video_gone, ${mustRecord(asked.viewerId, now)} as must_record,
+      ${returnFacts('lesson', sql`lesson.id`, asked.viewerId, now)} as return_facts
     from lesson`.execute(db)
   const [row] = rows
   return row !== undefined && isThere(viewer, row) ? row : null

@@ -1,9 +1,9 @@
 import { VIDEO_SECONDS } from '#contract/limits.ts'
 import type { progress } from '#contract/progress.ts'
 import type { ParsedOf } from '#contract/endpoint.ts'
-import type { Db } from '#server/platform/db/connect.ts'
+import type { Db, DbOrTx } from '#server/platform/db/connect.ts'
 import { rightsOf } from '#server/items/shared/access.ts'
-import { findEntitlement } from '#server/items/shared/entitlement.ts'
+import { findEntitlement, holdLesson } from '#server/items/shared/entitlement.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { forbidden, notFound } from '#server/kernel/errors.ts'
@@ -22,10 +22,18 @@ export async function reportProgress(
 ): Promise<void> {
   const { lessonId } = report
   const stored = toStored(report, clock.now())
-  const entitlement = await findEntitlement(db, lessonId, viewer)
-  if (entitlement === null) throw notFound('lessonNotFound')
-  if (!rightsOf(viewer, entitlement).see) throw forbidden()
-  await storeProgress(db, viewer.id, lessonId, stored)
+  const store = async (within: DbOrTx) => {
+    const entitlement = await findEntitlement(within, lessonId, viewer)
+    if (entitlement === null) throw notFound('lessonNotFound')
+    if (!rightsOf(viewer, entitlement).see) throw forbidden()
+    await storeProgress(within, viewer.id, lessonId, stored)
+  }
+  if (!stored.finished && stored.marked !== true) return store(db)
+  // A lesson that is done can't be returned, so a return must be over or wait.
+  await db.transaction().execute(async (tx) => {
+    await holdLesson(tx, lessonId)
+    await store(tx)
+  })
 }
 
 /** Rounds to whole seconds within the length of the video, and computes the time of the report. */

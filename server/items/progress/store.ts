@@ -21,7 +21,7 @@ export interface StoredReport {
  * and the newest manual mark win, or the greater if their times are equal; everything else only grows.
  */
 export async function storeProgress(
-  db: Db,
+  db: DbOrTx,
   userId: string,
   lessonId: number,
   told: StoredReport,

@@ -19,8 +19,8 @@ export async function lockCourseOnSale(tx: Tx, courseId: number): Promise<OnSale
 /** Stores a purchase with the number of lessons it pays for. The caller moves the points. */
 export async function insertCoursePurchase(tx: Tx, courseId: number, sale: Sale): Promise<void> {
   await sql`
-    insert into course_purchases (user_id, course_id, price, lessons, share, created_at)
-    select ${sale.userId}, id, ${sale.price}, lesson_count, ${sale.share}, ${sale.at}
+    insert into course_purchases (user_id, course_id, price, lessons, share, with_token, created_at)
+    select ${sale.userId}, id, ${sale.price}, lesson_count, ${sale.share}, ${sale.withToken}, ${sale.at}
     from courses where id = ${courseId}`.execute(tx)
 }
 
@@ -50,6 +50,21 @@ export async function takeCoursePurchases(
       select user_id from course_purchases where course_id = ${courseId} order by user_id limit ${most}
     ) returning user_id as "userId", price - refunded as price, share`.execute(tx)
   return rows
+}
+
+/**
+ * Deletes one person's purchase of a locked course; `price` is what was not refunded yet. Returns null if there is
+ * none. The caller pays the refund.
+ */
+export async function takeCoursePurchase(
+  tx: Tx,
+  courseId: number,
+  userId: string,
+): Promise<(UndonePurchase & { readonly id: number }) | null> {
+  const { rows } = await sql<UndonePurchase & { id: number }>`
+    delete from course_purchases where user_id = ${userId} and course_id = ${courseId}
+    returning id, user_id as "userId", price - refunded as price, share`.execute(tx)
+  return rows[0] ?? null
 }
 
 /** The refund of one lesson's part of a purchase. */

@@ -5,7 +5,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
 import { record } from '#server/platform/events/outbox.ts'
-import { award, lockBalances, spend } from '#server/people/points/ledger.ts'
+import { award, countReturns, lockBalances, spend } from '#server/people/points/ledger.ts'
 import { addShare, findShareDue } from '#server/items/purchases/author-shares.ts'
 import {
   hasBoughtCourse,
@@ -67,7 +67,10 @@ export function buy(
     // Checked under the lock, which makes the purchases of one person run one at a time.
     if (await isOpen(tx, userId, itemId)) throw conflict('alreadyBought')
 
-    const balance = await spend(tx, balances, { userId, amount: price, reason: 'bought', item, at })
+    const returns = await countReturns(tx, userId, item)
+    const occurrence = returns === 0 ? '' : String(returns)
+    const entry = { userId, amount: price, reason: 'bought', item, occurrence, at } as const
+    const balance = await spend(tx, balances, entry)
     if (balance === null) throw new Refusal(400, 'notEnoughPoints')
     const share = due > 0 ? await addShare(tx, item, due) : 0
     if (share > 0)
@@ -76,10 +79,11 @@ export function buy(
         amount: share,
         reason: 'share',
         item,
-        occurrence: userId,
+        occurrence: `${userId} ${occurrence}`.trimEnd(),
         at,
       })
-    await insert(tx, itemId, { userId, price, share, at })
+    const withToken = viewer.scopes !== undefined
+    await insert(tx, itemId, { userId, price, share, withToken, at })
     const sale = { item: { kind, id: itemId }, ownerId, buyerId: userId, price, share }
     await record(tx, { type: event, ...sale }, at)
     return { kbPoints: balance.kbPoints }

@@ -1,6 +1,8 @@
 /**
  * The ledger balances with the authors' shares after random histories of purchases, trust, deletions, erasures and
  * suspensions, partly concurrent. Each history has its own people and items, so that fast-check can shrink
+ * The ledger balances with the authors' shares after random histories of purchases, returns, deletions, erasures
+ * and suspensions, partly concurrent. Each history has its own people and items, so that fast-check can shrink
  * failures; `HISTORIES=10000` sets their number.
  */
 import { randomUUID } from 'node:crypto'
@@ -11,6 +13,9 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { buy } from '#server/items/purchases/purchases.ts'
 import { unlockOnTrust } from '#server/items/purchases/trust.ts'
 import { payTrustedShares } from '#server/items/purchases/trusted-shares.ts'
+import { reportProgress } from '#server/items/progress/reporting.ts'
+import { rate } from '#server/items/ratings/rating.ts'
+import { returnItem } from '#server/items/returns/returns.ts'
 import { removeCourse } from '#server/operate/removal/course-removal.ts'
 import { eraseItems } from '#server/operate/removal/erased-items.ts'
 import { removeLesson } from '#server/operate/removal/removal.ts'
@@ -39,6 +44,10 @@ const step = fc.record({
     'trust',
     'trust',
     'repay',
+    'returnLesson',
+    'returnCourse',
+    'rateLesson',
+    'finishLesson',
     'dropLesson',
     'dropCourse',
     'erase',
@@ -87,6 +96,18 @@ async function act(world: Sellers, percent: number, { kind, who, which }: Step):
       await payTrustedShares(core)
       return
     }
+    case 'returnLesson':
+      await returnItem(core, 'lesson', viewer, lesson)
+      return
+    case 'returnCourse':
+      await returnItem(core, 'course', viewer, course)
+      return
+    case 'rateLesson':
+      await rate(core, viewer, 'lesson', { id: lesson, stars: 3 })
+      return
+    case 'finishLesson':
+      await reportProgress(core, viewer, { lessonId: lesson, done: true })
+      return
     case 'dropLesson':
       await removeLesson(core, viewer, { id: lesson, reason: undefined })
       return

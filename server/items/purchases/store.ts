@@ -14,6 +14,8 @@ export interface Sale {
   readonly price: number
   /** The author's share of the price. */
   readonly share: number
+  /** True if a program bought it. */
+  readonly withToken: boolean
   readonly at: Date
 }
 
@@ -44,10 +46,17 @@ export async function isOpenToBuyer(tx: Tx, userId: string, lessonId: number): P
 
 /** The caller moves the points. */
 export async function insertPurchase(tx: Tx, lessonId: number, sale: Sale): Promise<void> {
-  const { userId, price, share, at } = sale
+  const { userId, price, share, withToken, at } = sale
   await tx
     .insertInto('lesson_purchases')
-    .values({ user_id: userId, lesson_id: lessonId, price, share, created_at: at })
+    .values({
+      user_id: userId,
+      lesson_id: lessonId,
+      price,
+      share,
+      with_token: withToken,
+      created_at: at,
+    })
     .execute()
 }
 
@@ -76,6 +85,21 @@ export async function takePurchases(
       select user_id from lesson_purchases where lesson_id = ${lessonId} order by user_id limit ${most}
     ) returning user_id as "userId", price, share`.execute(tx)
   return rows
+}
+
+/** Deletes one person's purchase of a locked lesson. Returns null if there is none. The caller pays the refund. */
+export async function takePurchase(
+  tx: Tx,
+  lessonId: number,
+  userId: string,
+): Promise<UndonePurchase | null> {
+  const row = await tx
+    .deleteFrom('lesson_purchases')
+    .where('user_id', '=', userId)
+    .where('lesson_id', '=', lessonId)
+    .returning(['user_id as userId', 'price', 'share'])
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** True if anybody has bought the lesson. */

@@ -1,6 +1,6 @@
 /** A viewer's entitlement to a lesson as SQL on `l` (lessons). access.ts decides what follows from it. */
 import { sql, type RawBuilder } from 'kysely'
-import type { DbOrTx } from '#server/platform/db/connect.ts'
+import type { DbOrTx, Tx } from '#server/platform/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { isThere, type Entitlement } from '#server/items/shared/access.ts'
 
@@ -55,6 +55,13 @@ export function isBought(viewerId: ViewerId): RawBuilder<boolean> {
   )`
 }
 
+/** The last checks of the lesson's video found that it can't be played. */
+export function isVideoGone(lessonId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from video_checks video where video.lesson_id = ${lessonId} and video.gone_at is not null
+  )`
+}
+
 export function entitlementColumns(viewerId: ViewerId): RawBuilder<unknown> {
   return sql`l.owner_id as "ownerId", ${isBought(viewerId)} as bought,
     ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview('l')} as "freePreview",
@@ -78,6 +85,11 @@ export function toAsker(viewer: Viewer | null): Asker {
 export function seemsOpen(asker: Asker, row: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${asker.administers}::boolean or ${row}."ownerId" = ${asker.viewerId}::uuid
     or ${row}.bought or ${row}."openThroughCourse" or ${row}."freePreview")`
+}
+
+/** Locks a lesson until the transaction ends, so that nobody returns or edits it meanwhile. */
+export async function holdLesson(tx: Tx, lessonId: number): Promise<void> {
+  await sql`select from lessons where id = ${lessonId} for share`.execute(tx)
 }
 
 /** Returns null if the viewer can't see such a lesson. */

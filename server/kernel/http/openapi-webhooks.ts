@@ -19,8 +19,10 @@ const someone = object({ id: { type: 'string', format: 'uuid' } })
 const DATA: Readonly<Record<WebhookEvent, Json>> = {
   'lesson.published': object({ lesson: item, owner: person }),
   'lesson.sold': object({ lesson: item, owner: person, price: id, buyer: someone }),
+  'lesson.returned': object({ lesson: item, owner: person, price: id, buyer: someone }),
   'course.published': object({ course: item, owner: person }),
   'course.sold': object({ course: item, owner: person, price: id, buyer: someone }),
+  'course.returned': object({ course: item, owner: person, price: id, buyer: someone }),
   'comment.created': object({ comment: object({ id }), lesson: item, author: person }),
   'rating.created': {
     type: 'object',

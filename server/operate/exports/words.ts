@@ -70,6 +70,8 @@ export const FIELD_WORDS: Readonly<Record<string, MessageKey>> = {
   lastUsed: 'exportLastUsed',
   lesson: 'kindLesson',
   lastOpened: 'exportLastOpened',
+  fileDownloaded: 'exportFileDownloaded',
+  withAccessToken: 'exportWithAccessToken',
   length: 'exportLength',
   lessonCount: 'lessons',
   lessons: 'lessons',

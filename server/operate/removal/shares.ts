@@ -5,7 +5,7 @@
 import type { DbOrTx, Tx } from '#server/platform/db/connect.ts'
 import type { HoldingCourse } from '#server/items/courses/store.ts'
 import { findLastSale, payParts } from '#server/items/purchases/course-store.ts'
-import { BATCH, sumOf, type Refunds } from '#server/operate/removal/refunds.ts'
+import { BATCH, sumOf, type Refunds } from '#server/items/purchases/refunds.ts'
 import { lockCourseTitle } from '#server/operate/removal/store.ts'
 
 /** A deleted lesson, and a course that was sold with it. */

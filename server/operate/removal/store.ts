@@ -69,17 +69,6 @@ export async function findCourseConsequences(
   return rows[0] ?? null
 }
 
-/** Locks balances in the order of user ids, so that two removals can't deadlock. */
-export async function lockBalances(tx: Tx, people: readonly string[]): Promise<void> {
-  await tx
-    .selectFrom('point_balances')
-    .select('user_id')
-    .where('user_id', '=', sql<string>`any(${people}::uuid[])`)
-    .orderBy('user_id')
-    .forUpdate()
-    .execute()
-}
-
 /** Locks a course, even a deleted one, and returns its owner, and its title while that is stored. */
 export async function lockCourseTitle(
   tx: Tx,

@@ -5,7 +5,7 @@ import { addJobLater } from '#server/platform/jobs/queue.ts'
 import { findRefundsDue, finishRefunds, lockRefundsDue } from '#server/items/shared/endings.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import type { ItemKind } from '#contract/points.ts'
-import { BATCH, giveBack, takeRefunds, type Refunds } from '#server/operate/removal/refunds.ts'
+import { BATCH, giveBack, takeRefunds, type Refunds } from '#server/items/purchases/refunds.ts'
 import { findSharesDue, takeShares, type DueShare } from '#server/operate/removal/shares.ts'
 
 /** Runs every minute, and immediately after a removal with refunds left. */

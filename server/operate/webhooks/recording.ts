@@ -142,7 +142,9 @@ function dataOf(event: Heard, { titleOf, usernameOf }: Names, publicUrl: string)
     case 'course.published':
       return { ...item(event.item), owner: person(event.ownerId) }
     case 'lesson.sold':
-    case 'course.sold': {
+    case 'course.sold':
+    case 'lesson.returned':
+    case 'course.returned': {
       const { ownerId, price, buyerId } = event
       return { ...item(event.item), owner: person(ownerId), price, buyer: { id: buyerId } }
     }

@@ -166,7 +166,7 @@ export async function lockBalances(
     tx
       .selectFrom('point_balances')
       .select(['user_id', 'net'])
-      .where('user_id', 'in', userIds)
+      .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
       .orderBy('user_id')
       .forUpdate()
       .execute()
@@ -176,6 +176,19 @@ export async function lockBalances(
     rows = await lock()
   }
   return new Map(rows.map(({ user_id, net }) => [user_id, toBalance(net)]))
+}
+
+/** How often a person returned an item. It tells the entries of their purchases of it apart. */
+export async function countReturns(tx: Tx, userId: string, { kind, id }: ItemRef): Promise<number> {
+  const { returns } = await tx
+    .selectFrom('point_entries')
+    .select((where) => where.fn.countAll<number>().as('returns'))
+    .where('user_id', '=', userId)
+    .where('reason', 'in', ['returned', 'videoGone'])
+    .where('item_kind', '=', kind)
+    .where('item_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return returns
 }
 
 export async function lockBalance(tx: Tx, userId: string): Promise<Balance> {

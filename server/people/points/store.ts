@@ -18,6 +18,8 @@ const isThere = (item: 'lessons' | 'courses') => {
 
 const isPaidBack = sql<boolean>`reason in ('refunded', 'lessonGone')`
 const isPaid = sql<boolean>`reason in ('bought', 'trusted')`
+const isPaidBack = sql<boolean>`reason in ('refunded', 'lessonGone', 'returned', 'videoGone')`
+const isPaid = sql<boolean>`reason = 'bought'`
 /** The absolute sum of the entries in one direction that match a condition. */
 const sumOf = (direction: 'in' | 'out', kind: RawBuilder<boolean>) =>
   sql<number>`coalesce(abs(sum(amount) filter (where ${directions[direction]} and ${kind})), 0)::bigint`

@@ -187,6 +187,7 @@ export interface CoursePurchases {
   lessons: number
   refunded: Generated<number>
   created_at: Generated<Timestamp>
+  with_token: Generated<boolean>
 }
 
 export interface CourseRewardLessons {
@@ -355,6 +356,13 @@ export interface LessonLikes {
   created_at: Generated<Timestamp>
 }
 
+export interface LessonOpenings {
+  user_id: string
+  lesson_id: number
+  opened_at: Timestamp
+  fetched: boolean
+}
+
 export interface LessonProgress {
   user_id: string
   lesson_id: number
@@ -375,6 +383,7 @@ export interface LessonPurchases {
   price: number
   share: Generated<number>
   created_at: Generated<Timestamp>
+  with_token: Generated<boolean>
 }
 
 export interface LessonRewards {
@@ -749,6 +758,21 @@ export interface Users {
   erased_at: Timestamp | null
 }
 
+export interface VideoChecker {
+  one: Generated<boolean>
+  failures: number
+  retry_at: Timestamp
+  held_at: Timestamp | null
+  held: number
+}
+
+export interface VideoChecks {
+  lesson_id: number
+  due_at: Timestamp
+  failed_at: Timestamp | null
+  gone_at: Timestamp | null
+}
+
 export interface WebhookDeliveries {
   id: Generated<number>
   event_id: string
@@ -823,6 +847,7 @@ export interface DB {
   lesson_fingerprints: LessonFingerprints
   lesson_fingerprints_due: LessonFingerprintsDue
   lesson_likes: LessonLikes
+  lesson_openings: LessonOpenings
   lesson_progress: LessonProgress
   lesson_purchases: LessonPurchases
   lesson_rewards: LessonRewards
@@ -861,6 +886,8 @@ export interface DB {
   trusted_shares: TrustedShares
   uploads: Uploads
   users: Users
+  video_checker: VideoChecker
+  video_checks: VideoChecks
   webhook_deliveries: WebhookDeliveries
   webhook_endpoints: WebhookEndpoints
   webhook_events: WebhookEvents

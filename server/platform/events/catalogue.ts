@@ -29,7 +29,7 @@ export const Event = z.discriminatedUnion('type', [
     ownerId: Id,
   }),
   z.object({
-    type: z.literal(['lesson.sold', 'course.sold']),
+    type: z.literal(['lesson.sold', 'course.sold', 'lesson.returned', 'course.returned']),
     item: Item,
     ownerId: Id,
     buyerId: Id,
@@ -174,6 +174,8 @@ export const KINDS = {
   'course.published': { dueMinutes: 0, webhook: true, stale: 'items', sent: true },
   'lesson.sold': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
   'course.sold': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
+  'lesson.returned': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
+  'course.returned': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
   'item.liked': { dueMinutes: 0, webhook: false, stale: 'numbers', sent: true },
   'comment.created': { dueMinutes: 0, webhook: true, stale: 'numbers', sent: true },
   'rating.created': { dueMinutes: 0, webhook: true, stale: 'numbers', sent: true },

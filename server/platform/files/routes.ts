@@ -30,7 +30,8 @@ export interface FilesNeeds {
   viewerOfBearer(token: string): Promise<Viewer | null>
   /** By the bearer token, or else by the refresh cookie. */
   viewerOf(request: FastifyRequest, scope: Scope | null): Promise<Viewer | null>
-  maySeeLesson(viewer: Viewer | null, lessonId: number): Promise<boolean>
+  /** With `fetches` it also records the download, after which the lesson can't be returned. */
+  maySeeLesson(viewer: Viewer | null, lessonId: number, fetches: boolean): Promise<boolean>
 }
 
 interface PictureParams {
@@ -217,6 +218,6 @@ async function refuseStrangers(
   const maySee =
     upload.lessonId === null
       ? viewer?.id === upload.ownerId
-      : await needs.maySeeLesson(viewer, upload.lessonId)
+      : await needs.maySeeLesson(viewer, upload.lessonId, request.method === 'GET')
   if (!maySee) throw viewer === null ? unauthorized() : forbidden()
 }

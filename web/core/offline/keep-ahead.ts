@@ -26,7 +26,7 @@ interface Wanted {
   /** A lesson's id. */
   readonly id: number
   readonly path: string
-  readonly title: () => Promise<string>
+  readonly title: string
 }
 
 /**
@@ -44,7 +44,7 @@ export async function keepAhead(when: 'daily' | 'now'): Promise<void> {
     if (!isHere() || !mayLoad() || (when === 'daily' && isDone())) return
     for (const { id, path, title } of await missing()) {
       await spareMoment()
-      if (!isHere() || !mayLoad() || !(await keepPage(path, await title()))) return
+      if (!isHere() || !mayLoad() || !(await keepPage(path, title))) return
       await keepNotes(id, await api(notes.ofLesson, { id }, QUIETLY))
     }
     if (isHere()) changeStored(key, isNumber, 0, () => Date.now())
@@ -80,26 +80,27 @@ async function newestLessons(): Promise<Wanted[]> {
   const wanted: Wanted[] = []
   for (let page = 1; wanted.length < MOST_LESSONS; page += 1) {
     const cards = await api(lessons.bought, { page }, QUIETLY)
-    for (const { id, title } of cards)
-      wanted.push({ id, path: to.lesson(id), title: async () => title })
+    for (const { id, title } of cards) wanted.push({ id, path: to.lesson(id), title })
     if (cards.length < PAGE_SIZE) break
   }
   return wanted.slice(0, MOST_LESSONS)
 }
 
-/** Course lessons are stored under the address that the course links to. */
+/**
+ * Course lessons are stored under the address that the course links to. A course that can still be returned waits,
+ * because that ends when two of its lessons were opened.
+ */
 async function lessonsOfCourses(): Promise<Wanted[]> {
-  const cards = await api(courses.bought, { page: 1 }, QUIETLY)
-  return cards.flatMap((card) => {
-    let titles: Promise<ReadonlyMap<number, string>> | undefined
-    const readTitles = async () => {
-      const course = await api(courses.show, { id: card.id }, QUIETLY)
-      return new Map(course.lessons.map(({ id, title }) => [id, title]))
-    }
-    return card.lessons.map((id) => ({
-      id,
-      path: to.course(card.id, id),
-      title: async () => `${card.title}: ${(await (titles ??= readTitles())).get(id) ?? ''}`,
-    }))
-  })
+  const wanted: Wanted[] = []
+  for (const { id } of await api(courses.bought, { page: 1 }, QUIETLY)) {
+    const course = await api(courses.show, { id }, QUIETLY)
+    if (course.returnable !== null) continue
+    for (const lesson of course.lessons)
+      wanted.push({
+        id: lesson.id,
+        path: to.course(id, lesson.id),
+        title: `${course.title}: ${lesson.title}`,
+      })
+  }
+  return wanted
 }

@@ -1,6 +1,6 @@
 /** Reduces the details of a lesson to what the viewer may see. */
 import type { Comment } from '#contract/comments.ts'
-import type { OwnerItems } from '#contract/items.ts'
+import type { OwnerItems, Returnable } from '#contract/items.ts'
 import type { EditedLesson, Lesson, LessonCourse } from '#contract/lessons.ts'
 import type { DbOrTx } from '#server/platform/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -44,6 +44,8 @@ interface Related {
   readonly ownerItems: OwnerItems
   readonly follows: boolean | null
   readonly locked: WhenLocked | null
+  readonly returnable: Returnable
+  readonly videoGone: boolean
   /** Called only for an open lesson. */
   readonly comments: () => Comment[]
 }
@@ -55,6 +57,8 @@ export function toLesson(row: LessonRow, viewer: Viewer | null, related: Related
     courses: [...related.courses],
     ownerItems: related.ownerItems,
     ...toFollowing(related.follows),
+    returnable: related.returnable,
+    videoGone: related.videoGone,
   }
   if (!see) {
     if (related.locked === null) throw new Error('a locked lesson was read as an open one')

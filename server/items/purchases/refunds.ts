@@ -1,7 +1,8 @@
-/** Refunds buyers in batches, so that transactions don't grow with the number of buyers. */
+/** Refunds buyers, in batches when an item is deleted, so that transactions don't grow with their number. */
 import type { Tx } from '#server/platform/db/connect.ts'
 import {
   addEntries,
+  lockBalances,
   withdraw,
   type Change,
   type EntryCause,
@@ -10,7 +11,6 @@ import {
 import { uncountShares } from '#server/items/purchases/author-shares.ts'
 import { takeCoursePurchases } from '#server/items/purchases/course-store.ts'
 import { takePurchases } from '#server/items/purchases/store.ts'
-import { lockBalances } from '#server/operate/removal/store.ts'
 
 /** Refunds per transaction. */
 export const BATCH = 1000
@@ -61,7 +61,8 @@ export async function giveBack(
     share.ownerId,
     ...changes.map(({ userId }) => userId),
   ])
-  if (people.length + alsoLock.length > 0) await lockBalances(tx, [...alsoLock, ...people])
+  if (people.length + alsoLock.length > 0)
+    await lockBalances(tx, [...new Set([...alsoLock, ...people])])
   for (const { cause, changes, share } of due) {
     if (changes.length > 0) await addEntries(tx, { ...cause, at }, changes)
     if (share.amount > 0) await takeShare(tx, { cause, share }, at)
