@@ -24,7 +24,7 @@ create table video_checks (
   -- the first of the answers in a row that it can't be played
   failed_at timestamptz,
   -- since when the lesson is marked
-  gone_at timestamptz check (failed_at is not null)
+  gone_at timestamptz check (gone_at is null or failed_at is not null)
 );
 -- Finds the videos to check next.
 create index video_checks_due on video_checks (due_at);
