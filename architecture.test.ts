@@ -69,7 +69,7 @@ const ORDER: Readonly<Record<'server' | 'web', Readonly<Record<string, readonly 
       'search',
     ],
     community: ['notices', 'profiles', 'chat', 'contact'],
-    operate: ['desk', 'failures', 'moderation', 'audit', 'backup', 'webhooks'],
+    operate: ['desk', 'failures', 'moderation', 'audit', 'backup', 'videos', 'webhooks'],
     home: [],
     info: [],
     offline: [],

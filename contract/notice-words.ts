@@ -14,6 +14,7 @@ export const KIND_WORDS: Readonly<Record<NoticeKind, MessageKey>> = {
   points: 'noticeKindPoints',
   published: 'noticeKindPublished',
   certificate: 'noticeKindCertificate',
+  video: 'noticeKindVideo',
   moderation: 'noticeKindModeration',
 }
 
@@ -58,6 +59,8 @@ function keyOf({ kind, detail, itemKind }: NoticeInput): MessageKey {
       return itemKind === 'course' ? 'noticePublishedCourse' : 'noticePublishedLesson'
     case 'certificate':
       return 'noticeCertificate'
+    case 'video':
+      return 'noticeVideo'
     case 'moderation':
       return ACTION_MESSAGES.get(detail ?? '') ?? 'noticeModeration'
   }

@@ -15,6 +15,7 @@ export const NOTICE_KINDS = [
   'points',
   'published',
   'certificate',
+  'video',
   'moderation',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
@@ -23,7 +24,7 @@ export const MAIL_WAYS = ['none', 'digest', 'once'] as const
 export type MailWay = (typeof MAIL_WAYS)[number]
 
 /** The kinds in the daily mail by default. All kinds are shown in the product by default. */
-export const IN_DIGEST: readonly NoticeKind[] = ['sold', 'rated', 'message', 'moderation']
+export const IN_DIGEST: readonly NoticeKind[] = ['sold', 'rated', 'message', 'video', 'moderation']
 
 /** A message that is unread for this long creates a notice. */
 export const AWAY_MINUTES = 5

@@ -8,6 +8,8 @@ export const VideoOffer = z.object({
   title: z.nullable(z.string()),
   /** A JPEG in base64. Null where none is known. */
   picture: z.nullable(z.string()),
+  /** False if the video is gone or can't be embedded. Null where that isn't known. */
+  playable: z.nullable(z.boolean()),
 })
 export type VideoOffer = z.infer<typeof VideoOffer>
 

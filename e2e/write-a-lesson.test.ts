@@ -147,6 +147,7 @@ test('the video offers its title and picture, over nothing that was typed', asyn
   await expect(frame).toBeVisible()
   await video.fill('https://youtu.be/unknownvide')
   await expect.poll(() => youtube.received.at(-1)?.path).toContain('unknownvide')
+  await expect(page.getByText('YouTube doesn’t let this video be played here.')).toBeVisible()
   await expect(frame).toHaveCount(0)
   await server.stop()
   await youtube.close()

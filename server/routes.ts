@@ -52,6 +52,7 @@ import { routes as returns } from '#server/items/returns/routes.ts'
 import { routes as removal } from '#server/operate/removal/routes.ts'
 import { routes as stall } from '#server/home/routes.ts'
 import { routes as webhooks } from '#server/operate/webhooks/routes.ts'
+import { routes as videos } from '#server/items/lessons/video/routes.ts'
 import { routes as search } from '#server/items/search/routes.ts'
 
 /** What lessons and comments share. */
@@ -59,6 +60,7 @@ type Shared = Core & { readonly discussions: Discussions }
 
 const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   lessons,
+  videos,
   courses,
   search,
   purchases,

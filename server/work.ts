@@ -23,6 +23,7 @@ import {
 } from '#server/platform/files/picture-jobs.ts'
 import { LOOK_AT_PICTURE, MAKE_AVIF } from '#server/platform/files/picture-life.ts'
 import { CLEAR_UNATTACHED, clearUnattached } from '#server/platform/files/resources.ts'
+import { CHECK_VIDEOS, checkVideos } from '#server/items/lessons/video/checking.ts'
 import { deleteOldClosedFlags } from '#server/items/flags/store.ts'
 import { FINGERPRINT_LESSONS, fingerprintLessons } from '#server/items/lessons/fingerprinting.ts'
 import { CLEAR_DRAFTS, clearDrafts } from '#server/items/shared/drafts.ts'
@@ -104,6 +105,7 @@ export function listJobs(core: Core): Job[] {
     recurringJob(QUEUE_WAITING_MAILS, () => queueWaitingMails(core)),
     recurringJob(DAILY_BACKUP, (_, context) => backUpDaily(core, context)),
     recurringJob(AUDIT_STEP, (_, context) => auditStep(core, context)),
+    recurringJob(CHECK_VIDEOS, (_, context) => checkVideos(core, context)),
     recurringJob(INDEX_WORDS, () => indexWords(db)),
     recurringJob(FINGERPRINT_LESSONS, () => fingerprintLessons(db)),
     recurringJob(CLEAR_DRAFTS, () => clearDrafts(db, clock)),

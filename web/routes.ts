@@ -263,6 +263,13 @@ export const routeTable: readonly RouteLine[] = [
     'desk',
   ],
   [
+    '/admin/videos',
+    'administrator',
+    'VideosPage',
+    () => import('#web/operate/videos/VideosPage.data.ts'),
+    'desk',
+  ],
+  [
     '/admin/webhooks',
     'administrator',
     'WebhooksPage',

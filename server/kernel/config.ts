@@ -24,7 +24,7 @@ import { traceVariables } from '#server/kernel/traces/settings.ts'
 
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional()
 
-const YOUTUBE_OEMBED = 'https://www.youtube.com/oembed'
+export const YOUTUBE_OEMBED = 'https://www.youtube.com/oembed'
 
 const isLinkOrEmpty = (text: string) => text === '' || (/^https?:/.test(text) && URL.canParse(text))
 
@@ -166,7 +166,7 @@ const variables = {
   VIDEO_CHECK_URL: [
     z.string().refine(isLinkOrEmpty, 'must be an http(s) link').default(YOUTUBE_OEMBED),
     YOUTUBE_OEMBED,
-    "The oEmbed endpoint that is asked for a video's title and picture; empty: none is asked",
+    "The oEmbed endpoint that is asked for a video's title and picture, and weekly whether it can be played; empty: none is asked",
   ],
   MAIL_FROM: [
     z.email('must be an e-mail address').default('hello@knowledge-bazaar.example'),

@@ -125,6 +125,7 @@ export const to = {
   jobs: (page?: number) => withQuery('/admin/jobs', { page }),
   audit: () => '/admin/audit',
   backups: () => '/admin/backups',
+  videos: (page?: number) => withQuery('/admin/videos', { page }),
   /** `of` shows the log of this webhook. */
   webhooks: (of?: number, page?: number) => withQuery('/admin/webhooks', { of, page }),
   login: (next?: string) => gate('/login', next),

@@ -31,6 +31,8 @@ export function noticesOf(event: Event): readonly NoticeDraft[] {
       // An author who had a share is notified of the entry that takes it back.
       return share > 0 ? [] : [{ kind: 'sold', person, item, detail: 'returned' }]
     }
+    case 'video.gone':
+      return [{ kind: 'video', person: event.ownerId, item: event.item }]
     case 'item.liked':
       return [{ kind: 'liked', person: event.ownerId, actor: event.userId, item: event.item }]
     case 'comment.created': {

@@ -1,5 +1,6 @@
 import type { LessonEdit } from '#contract/lesson-forms.ts'
 import type { EditedLesson } from '#contract/lessons.ts'
+import { renewCheck } from '#server/items/lessons/video/checks-store.ts'
 import { ARTICLE, DESCRIPTION, TITLE } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
@@ -132,6 +133,7 @@ async function save(
     ),
   }
   await updateLesson(tx, id, { ...fields, pictureId, editedAt: now })
+  if (fields.videoId !== stored.videoId) await renewCheck(tx, id, now)
   if (edit.cover === 'drawn' && edit.image === undefined) await takeCover(tx, 'lesson', id)
   if (edit.checks !== undefined) await writeQuestions(tx, id, edit.checks)
   await markWords(tx, 'lesson', id)

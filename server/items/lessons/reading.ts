@@ -59,7 +59,6 @@ export function createLessonReader(
       follows: row.follows_owner,
       locked: row.locked,
       returnable: toReturnable(row.return_facts, now),
-      videoGone: row.video_gone,
       comments: () => discussion.shownTo(viewer, row),
     })
   }

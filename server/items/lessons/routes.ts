@@ -2,6 +2,7 @@ import { home } from '#contract/home.ts'
 import { lessons } from '#contract/lessons.ts'
 import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
 import { videos } from '#contract/video-offers.ts'
+import { videoId } from '#contract/video.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import { isStale, lessonRef } from '#server/platform/events/catalogue.ts'
 import type { Core } from '#server/platform/core/core.ts'
@@ -21,6 +22,7 @@ import { listRecommended } from '#server/items/lessons/recommended/by-taste.ts'
 import { createVideoOffers } from '#server/items/lessons/video/offers.ts'
 import { requireVideo } from '#server/items/lessons/writing.ts'
 import { checkLessonReward } from '#server/items/lessons/reward-check.ts'
+import { judgeReward } from '#server/people/points/rewards.ts'
 
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
   const { reads, clock, config, views, events } = core
@@ -29,7 +31,6 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
   const lists = createLists(core, 'lesson', lessonCards)
   const listSuggestions = createSuggestions(core)
   const readAlso = createAlsoLessons(core)
-  const readOffer = createVideoOffers(core)
   const readNewest = createNewest(core)
   const readLesson = createLessonReader(core, core.discussions)
   const numbers = createCountCache(
@@ -71,7 +72,6 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
       if (context.countsView) views.count(id, context)
       return lesson
     }),
-    route(videos.offer, ({ viewer }, { video }) => readOffer(requireVideo(video).id, viewer.id)),
     route(lessons.create, async ({ viewer }, draft) => {
       const { lesson, event } = await createLesson(writing, viewer, draft)
       if (event !== null) events.publish(event)

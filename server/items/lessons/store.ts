@@ -54,7 +54,6 @@ export interface DiscussedLessonRow extends LessonRow {
   readonly follows_owner: boolean | null
   /** The data of locked pages; null if the lesson is certainly open to the viewer. */
   readonly locked: WhenLocked | null
-  readonly video_gone: boolean
   /** Null without a recent purchase. */
   readonly return_facts: ReturnFacts | null
   readonly must_record: boolean
@@ -114,7 +113,7 @@ export async function findDiscussedLesson(
       ) end as locked
         'author', ${authorRecord(sql`lesson.owner_id`)}, 'unlocks', ${unlocks}, 'videoSeconds', ${videoSeconds}
       ) end as locked,
-      ${isVideoGone(sql`lesson.id`)} as video_gone, ${mustRecord(asked.viewerId, now)} as must_record,
+      ${isVideoGone(sql`lesson.id`)} as "videoGone", ${mustRecord(asked.viewerId, now)} as must_record,
       ${returnFacts('lesson', sql`lesson.id`, asked.viewerId, now)} as return_facts
     from lesson`.execute(db)
   const [row] = rows
@@ -155,6 +154,8 @@ export async function insertLesson(
     ), tagged as (
       insert into lesson_tags (tag, lesson_id)
       select given.tag, lesson.id from lesson, unnest(${foldTags(lesson.tags)}::text[]) given (tag)
+    ), checked as (
+      insert into video_checks (lesson_id, due_at) select id, ${lesson.createdAt}::timestamptz from lesson
     )
     insert into lesson_contents (lesson_id, title, description, opening, language, tags, picture_id, video_id, video_start, article, article_minutes, resources)
     select id, ${lesson.title}, ${lesson.description}, ${lesson.opening}::text, ${languageOf(lesson)}::text, ${lesson.tags}::text[], ${lesson.pictureId}::bigint, ${lesson.videoId}, ${lesson.videoStart}::integer,
@@ -230,6 +231,7 @@ export async function vanishLesson(
   await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
   await takeCover(tx, 'lesson', id)
   await forgetQuestions(tx, id)
+  await tx.deleteFrom('video_checks').where('lesson_id', '=', id).execute()
   await markWords(tx, 'lesson', id)
   if (!options.refundsDue) await finishRefunds(tx, 'lesson', id)
 }

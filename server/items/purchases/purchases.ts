@@ -57,7 +57,7 @@ export function buy(
   return db.transaction().execute(async (tx) => {
     const found = await lock(tx, itemId)
     if (found === null) throw notFound(missing)
-    const { ownerId, price, title } = found
+    const { ownerId, price, title, videoGone } = found
     if (ownerId === userId) throw conflict('ownItem')
     const item = { kind, id: itemId, title }
 
@@ -66,6 +66,7 @@ export function buy(
     const balances = await lockBalances(tx, due > 0 ? [userId, ownerId] : [userId])
     // Checked under the lock, which makes the purchases of one person run one at a time.
     if (await isOpen(tx, userId, itemId)) throw conflict('alreadyBought')
+    if (videoGone === true) throw conflict('lessonVideoGone')
 
     const returns = await countReturns(tx, userId, item)
     const occurrence = returns === 0 ? '' : String(returns)

@@ -1,12 +1,13 @@
 /** SQL of purchases of lessons. Only this file writes their table. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/connect.ts'
-import { isBought, isOpenThroughCourse } from '#server/items/shared/entitlement.ts'
+import { isBought, isOpenThroughCourse, isVideoGone } from '#server/items/shared/entitlement.ts'
 
 export interface OnSale {
   readonly ownerId: string
   readonly price: number
   readonly title: string
+  readonly videoGone?: boolean
 }
 
 export interface Sale {
@@ -29,7 +30,7 @@ export interface UndonePurchase {
 /** Locks a lesson until the transaction ends: other sales may go on, edits and deletions wait. Null if missing. */
 export async function lockLessonOnSale(tx: Tx, lessonId: number): Promise<OnSale | null> {
   const { rows } = await sql<OnSale>`
-    select l.owner_id as "ownerId", l.price, c.title
+    select l.owner_id as "ownerId", l.price, c.title, ${isVideoGone(sql`l.id`)} as "videoGone"
     from lessons l join lesson_contents c on c.lesson_id = l.id
     where l.id = ${lessonId} and l.deleted_at is null
     for share of l`.execute(tx)

@@ -12,6 +12,8 @@ export interface Entitlement {
   /** True when its owner made it readable for everybody. */
   readonly freePreview?: boolean
   readonly liked?: boolean
+  /** True if its video can't be played. */
+  readonly videoGone?: boolean
   /** True after the owner's account was erased: buyers can read it, and administrators can read and delete it. */
   readonly leftToBuyers?: boolean
 }
@@ -40,7 +42,7 @@ export function rightsOf(viewer: Viewer | null, item: Entitlement): Can {
     edit: rules,
     delete: rules,
     like: viewer.id !== item.ownerId && item.liked !== true,
-    buy: !rules && !holds,
+    buy: !rules && !holds && item.videoGone !== true,
     comment: rules || holds,
     // Administrators can see everything, but rate only what they unlocked.
     rate: viewer.id !== item.ownerId && holds,

@@ -22,8 +22,19 @@ test('without an installation it says what the first start creates, and creates 
   for (const part of ['DATA_DIR', 'AUTH_SECRETS', 'database', 'files'])
     expect(of(part)[0]).toMatch(/^! .*the first start makes/)
   expect(of('PUBLIC_URL')[0]).toContain('! not set, and no server runs on DATA_DIR')
-  expect(text).toContain('Nothing is wrong; 6 to look at.')
+  expect(text).toContain('Nothing is wrong; 7 to look at.')
   await expect(stat(DATA_DIR)).rejects.toThrow('ENOENT')
+})
+
+test('it says whether the videos of lessons are checked', async () => {
+  const DATA_DIR = join(folder, 'not', 'yet')
+  const PUBLIC_URL = 'http://127.0.0.1:9'
+  for (const [settings, says] of [
+    [{ PUBLIC_URL }, '✓ the videos of lessons are checked'],
+    [{ PUBLIC_URL, VIDEO_CHECK_URL: '' }, '! It is empty'],
+    [{}, '! Without PUBLIC_URL'],
+  ] as const)
+    expect((await examine({ DATA_DIR, ...settings })).of('VIDEO_CHECK_URL')[0]).toContain(says)
 })
 
 test('details of a request are only shown with a proof', async () => {

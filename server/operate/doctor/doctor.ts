@@ -7,6 +7,7 @@ import { examineFiles, examineFolders, examineKeys } from '#server/operate/docto
 import { findPlainLinks } from '#server/operate/doctor/plain-links.ts'
 import { examineProviders } from '#server/operate/doctor/providers.ts'
 import { examinePublicAddress } from '#server/operate/doctor/public-address.ts'
+import { examineVideos } from '#server/operate/doctor/videos.ts'
 import { readConfig, type Config } from '#server/kernel/config.ts'
 import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { readSecrets, type Secrets } from '#server/kernel/keys.ts'
@@ -43,7 +44,7 @@ export async function examine(
     bounded('PUBLIC_URL', examineAddress(config)),
     bounded('links', findPlainLinks(config)),
   ])
-  return [ok('configuration', 'every setting can be read'), ...found.flat()]
+  return [ok('configuration', 'every setting can be read'), ...found.flat(), examineVideos(config)]
 }
 
 async function examineAddress(config: Config): Promise<Finding[]> {

@@ -37,6 +37,8 @@ export const Event = z.discriminatedUnion('type', [
     /** The author's part of the price. */
     share: z.int(),
   }),
+  /** The last checks found that a lesson's video can't be played. */
+  z.object({ type: z.literal('video.gone'), item: Item, ownerId: Id }),
   z.object({ type: z.literal('item.liked'), item: Item, ownerId: Id, userId: Id }),
   z.object({
     type: z.literal('comment.created'),
@@ -176,6 +178,7 @@ export const KINDS = {
   'course.sold': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
   'lesson.returned': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
   'course.returned': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
+  'video.gone': { dueMinutes: 0, webhook: false, stale: 'items', sent: true },
   'item.liked': { dueMinutes: 0, webhook: false, stale: 'numbers', sent: true },
   'comment.created': { dueMinutes: 0, webhook: true, stale: 'numbers', sent: true },
   'rating.created': { dueMinutes: 0, webhook: true, stale: 'numbers', sent: true },

@@ -53,6 +53,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/admin/sign-out/{id}': deskWrites(204, {}, { ...NEW_PERSON, reason: 'For the table' }),
   'POST /api/admin/suspend/{id}': deskWrites(204, {}, { ...NEW_PERSON, reason: 'For the table' }),
   'POST /api/admin/unsuspend/{id}': deskWrites(409, {}, NEW_PERSON),
+  'GET /api/admin/videos': desk(200),
+  'POST /api/admin/videos/{id}/check': deskWrites(404, {}, { id: 999_999 }),
   ...webhookRows,
   // /api/comment
   'GET /api/comment/changes/{id}': signedIn(403, readers('200 comment'), LESSON),

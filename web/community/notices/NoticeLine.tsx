@@ -22,6 +22,7 @@ const ICONS: Readonly<Record<Notice['kind'], IconName>> = {
   points: 'list',
   published: 'page',
   certificate: 'warn',
+  video: 'film',
   moderation: 'flag',
 }
 

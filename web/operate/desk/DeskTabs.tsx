@@ -17,6 +17,7 @@ export type DeskTab =
   | 'jobs'
   | 'audit'
   | 'backups'
+  | 'videos'
   | 'webhooks'
 
 const TABS: readonly (readonly [tab: DeskTab, path: string, name: MessageKey])[] = [
@@ -29,6 +30,7 @@ const TABS: readonly (readonly [tab: DeskTab, path: string, name: MessageKey])[]
   ['jobs', to.jobs(), 'deskJobs'],
   ['audit', to.audit(), 'deskAudit'],
   ['backups', to.backups(), 'deskBackups'],
+  ['videos', to.videos(), 'deskVideos'],
   ['webhooks', to.webhooks(), 'deskWebhooks'],
 ]
 

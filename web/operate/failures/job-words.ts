@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   dailyBackup: 'jobDailyBackup',
   deliverWebhook: 'jobDeliverWebhook',
   clearWebhooks: 'jobClearWebhooks',
+  checkVideos: 'jobCheckVideos',
   clearDrafts: 'jobClearDrafts',
   clearExports: 'jobClearExports',
   clearNotices: 'jobClearNotices',

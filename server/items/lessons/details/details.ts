@@ -45,7 +45,6 @@ interface Related {
   readonly follows: boolean | null
   readonly locked: WhenLocked | null
   readonly returnable: Returnable
-  readonly videoGone: boolean
   /** Called only for an open lesson. */
   readonly comments: () => Comment[]
 }
@@ -58,7 +57,7 @@ export function toLesson(row: LessonRow, viewer: Viewer | null, related: Related
     ownerItems: related.ownerItems,
     ...toFollowing(related.follows),
     returnable: related.returnable,
-    videoGone: related.videoGone,
+    videoGone: row.videoGone === true,
   }
   if (!see) {
     if (related.locked === null) throw new Error('a locked lesson was read as an open one')

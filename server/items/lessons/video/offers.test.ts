@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const PICTURE = `${new URL(youtube.url).origin}/picture.jpg`
 const TITLE = 'How to tie a bowline'
-const NOTHING = { title: null, picture: null }
+const NOTHING = { title: null, picture: null, playable: null }
 
 type Part = string | Buffer | ((response: ServerResponse) => void)
 
@@ -58,7 +58,7 @@ describe('refused, or nothing is offered', () => {
     expect(youtube.received).toEqual([])
   })
   test.each<[string, Part]>([
-    ['an error', (response) => response.writeHead(404).end(about({ title: TITLE }))],
+    ['an error', (response) => response.writeHead(500).end(about({ title: TITLE }))],
     ['a redirect', (response) => response.writeHead(302, { location: elsewhere.url }).end()],
     ['no JSON', '<title>How to tie a bowline</title>'],
     ['a list', '[]'],
@@ -87,10 +87,18 @@ describe('refused, or nothing is offered', () => {
     ['that does not come', () => {}],
   ])('no picture %s', async (_, picture, link = PICTURE) => {
     say(about({ title: TITLE, thumbnail_url: link }), picture)
-    expect((await ask(ann)).body).toEqual({ title: TITLE, picture: null })
+    expect((await ask(ann)).body).toEqual({ title: TITLE, picture: null, playable: true })
     expect(elsewhere.received).toEqual([])
   })
 })
+
+test.each([400, 401, 403, 404])(
+  'status %i says that the video can’t be embedded',
+  async (status) => {
+    say((response) => response.writeHead(status).end(about({ title: TITLE })))
+    expect((await ask(ann)).body).toEqual({ title: null, picture: null, playable: false })
+  },
+)
 
 test('title and picture are fetched once, by the id alone', async () => {
   const { body } = await ask(ann)

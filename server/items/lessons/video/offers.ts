@@ -1,22 +1,19 @@
 /**
- * Asks an oEmbed endpoint for a video's title and picture. It learns the video's id, but nothing about the person;
- * errors lead to no offer.
+ * Asks an oEmbed endpoint for a video's title and picture, and whether it can be played. It learns the video's id,
+ * but nothing about the person; errors lead to no offer.
  */
-import * as z from 'zod'
 import { Title } from '#contract/lesson-forms.ts'
 import { TITLE, VIDEO_OFFERS_A_MINUTE } from '#contract/limits.ts'
 import { lengthOf, normalizeLine } from '#contract/measure.ts'
 import type { VideoOffer } from '#contract/video-offers.ts'
+import { ASK_MS, askAboutVideo } from '#server/items/lessons/video/oembed.ts'
 import { readBounded } from '#server/people/accounts/oidc/bounded-answer.ts'
 import { makeVideoCover } from '#server/platform/files/pictures.ts'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { createRate } from '#server/kernel/limits/rates.ts'
 
-const NOTHING: VideoOffer = { title: null, picture: null }
-/** Timeout for both responses in ms. */
-const TIMEOUT_MS = 2000
-const ANSWER_BYTES = 64 * 1024
+const NOTHING: VideoOffer = { title: null, picture: null, playable: null }
 const PICTURE_BYTES = 2 * 1024 * 1024
 /** Where YouTube's pictures are. */
 const PICTURE_ORIGIN = 'https://i.ytimg.com'
@@ -24,16 +21,11 @@ const PICTURE_ORIGIN = 'https://i.ytimg.com'
 const MOST_REMEMBERED = 8 * 1024 * 1024
 const FRESH_MS = 10 * 60_000
 
-const Answer = z.object({
-  title: z.string().optional().catch(undefined),
-  thumbnail_url: z.string().optional().catch(undefined),
-})
-
 /**
  * Returns a function that reads the offer for a video's id.
  * @param asker the id of the person, for limits
  */
-export function createVideoOffers({ config, clock, log }: Pick<Core, 'config' | 'clock' | 'log'>) {
+export function createVideoOffers({ config, clock }: Pick<Core, 'config' | 'clock'>) {
   const { VIDEO_CHECK_URL } = config
   const ofPerson = createRate(VIDEO_OFFERS_A_MINUTE.person, config)
   const ofAll = createRate(VIDEO_OFFERS_A_MINUTE.all, config)
@@ -49,32 +41,26 @@ export function createVideoOffers({ config, clock, log }: Pick<Core, 'config' | 
     const now = clock.now().getTime()
     if (known !== undefined && now - known.at < FRESH_MS) return known.offer
     if (ofAll.secondsToWait('') > 0) return NOTHING
-    try {
-      const offer = await ask(VIDEO_CHECK_URL, id, asker)
-      if (offer.picture !== null) offers.set(id, { offer, at: now })
-      return offer
-    } catch (error) {
-      log.debug({ reason: String(error) }, 'nothing was heard of a video')
-      return NOTHING
-    }
+    const offer = await ask(VIDEO_CHECK_URL, id, asker)
+    if (offer.picture !== null) offers.set(id, { offer, at: now })
+    return offer
   }
 }
 
 async function ask(endpoint: string, id: string, asker: string): Promise<VideoOffer> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const address = new URL(endpoint)
-  address.searchParams.set('url', `https://www.youtube.com/watch?v=${id}`)
-  address.searchParams.set('format', 'json')
-  const answer = await readBounded(address.href, { signal, most: ANSWER_BYTES })
-  if (answer.status !== 200) return NOTHING
-  const { title, thumbnail_url: link } = Answer.parse(await answer.json())
+  const signal = AbortSignal.timeout(ASK_MS)
+  const answer = await askAboutVideo(endpoint, id, signal)
+  if (answer.state === 'unknown') return NOTHING
+  if (answer.state === 'gone') return { ...NOTHING, playable: false }
+  const { title, picture: link } = answer
   const mayFetch =
     link !== undefined &&
     URL.canParse(link) &&
-    [PICTURE_ORIGIN, address.origin].includes(new URL(link).origin)
+    [PICTURE_ORIGIN, new URL(endpoint).origin].includes(new URL(link).origin)
   return {
     title: title === undefined ? null : fitTitle(title),
     picture: mayFetch ? await fetchPicture(link, signal, asker).catch(() => null) : null,
+    playable: true,
   }
 }
 

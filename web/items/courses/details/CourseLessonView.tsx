@@ -5,6 +5,7 @@ import { useText } from '#web/core/i18n.tsx'
 import type { CourseProgress } from '#web/items/courses/details/course-progress.ts'
 import { ArticleView } from '#web/items/lessons/article/ArticleView.tsx'
 import { DoneStep } from '#web/items/lessons/details/DoneStep.tsx'
+import { VideoGone } from '#web/items/lessons/details/VideoGone.tsx'
 import { Player } from '#web/items/lessons/player/Player.tsx'
 import { ResourceLink } from '#web/items/lessons/resource/ResourceLink.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -37,6 +38,7 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
         from={progress.positionIn(lesson.id)?.at}
         listener={{ onPlace: (place, isPaused) => progress.watch(lesson.id, place, isPaused) }}
       />
+      <VideoGone lesson={lesson} />
       <div className={styles.opening}>
         <h2 lang={textLanguage(lesson.title)} dir="auto">
           {lesson.title}

@@ -18,6 +18,7 @@ import { InCourses } from '#web/items/lessons/details/InCourses.tsx'
 import { LessonInside } from '#web/items/lessons/details/LessonInside.tsx'
 import { ItemOffer } from '#web/items/shared/details/ItemOffer.tsx'
 import { LessonsBeside } from '#web/items/lessons/details/LessonsBeside.tsx'
+import { VideoGone } from '#web/items/lessons/details/VideoGone.tsx'
 import { useItemRatings } from '#web/items/ratings/item-ratings.ts'
 import { Ratings } from '#web/items/ratings/Ratings.tsx'
 import styles from '#web/ui/styles/Item.module.css'
@@ -71,7 +72,11 @@ export function LockedPage({ lesson, because, otherLessons }: LockedPageProps) {
           )}
         </p>
         <TagList tags={lesson.tags} />
-        <ItemOffer kind="lesson" item={lesson} leads />
+        {lesson.videoGone ? (
+          <VideoGone lesson={lesson} />
+        ) : (
+          <ItemOffer kind="lesson" item={lesson} leads />
+        )}
         <ItemActs kind="lesson" item={lesson} />
       </LockedItem>
       {otherLessons.length > 0 && (

@@ -24,6 +24,7 @@ import { ItemResponses } from '#web/items/shared/details/ItemResponses.tsx'
 import { LessonsBeside } from '#web/items/lessons/details/LessonsBeside.tsx'
 import { LessonNotes } from '#web/items/notes/LessonNotes.tsx'
 import { DoneStep } from '#web/items/lessons/details/DoneStep.tsx'
+import { VideoGone } from '#web/items/lessons/details/VideoGone.tsx'
 import { SignedIn } from '#web/core/SignedIn.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/styles/Item.module.css'
@@ -68,6 +69,7 @@ export function OpenPage({ lesson, because, otherLessons }: OpenPageProps) {
             from={of(id)?.place?.at}
             listener={{ onPlace: (place, isPaused) => record(id, place, isPaused) }}
           />
+          <VideoGone lesson={lesson} />
           {previewed !== undefined && <PreviewOf course={previewed} />}
           <Opening lesson={lesson} />
           <div className={styles.reading}>

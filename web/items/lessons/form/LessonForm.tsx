@@ -119,6 +119,7 @@ export function LessonForm(props: LessonFormProps) {
             <VideoHelp
               title={values.title.trim() === '' ? (offer?.title ?? null) : null}
               hasPicture={offered !== undefined && values.image === undefined}
+              isGone={offer?.isGone === true}
               onTake={(title) => {
                 form.setValue('title', title, CHANGED)
                 form.setFocus('title')

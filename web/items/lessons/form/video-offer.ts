@@ -7,16 +7,23 @@ interface Offer {
   readonly id: string
   readonly title: string | null
   readonly picture: File | undefined
+  /** True if the video can't be embedded. */
+  readonly isGone: boolean
 }
 
-/** Returns the title and picture of the linked video; null while they are unknown. */
+/** Returns what is known of the linked video; null while nothing is. */
 export function useVideoOffer(link: string, isSending: boolean): Offer | null {
   const id = videoId(link)
   const known = useDebouncedCheck<Offer>(id ?? '', isSending, async (signal) => {
     const video = id ?? ''
     const asked = { video: embedUrl({ id: video, start: null }) }
-    const { title, picture } = await api(videos.offer, asked, { signal, unasked: true })
-    return { id: video, title, picture: picture === null ? undefined : toFile(picture) }
+    const { title, picture, playable } = await api(videos.offer, asked, { signal, unasked: true })
+    return {
+      id: video,
+      title,
+      picture: picture === null ? undefined : toFile(picture),
+      isGone: playable === false,
+    }
   })
   return known?.id === id ? known : null
 }
