@@ -50,7 +50,7 @@ export async function ageComments(dataDir: string, text: string, minutes: number
   if (aged === 0) throw new Error('there is no comment that could grow old')
 }
 
-/** Creates what can accumulate overnight: audit findings, a backup, a failed mail and a failed job. */
+/** Creates what can accumulate overnight: audit findings, figures, a backup, a failed mail and a failed job. */
 export async function leaveANight(dataDir: string): Promise<void> {
   const finding = { rule: 'lessonNumbers', what: '', count: 21, ids: ['lesson 7', 'lesson 8'] }
   const gap = { rule: 'strayFile', why: 'The files could not be listed: away' }
@@ -64,6 +64,17 @@ export async function leaveANight(dataDir: string): Promise<void> {
     `insert into audit_runs (night, began_at, due_at, finished_at, done, outcomes)
      values (current_date + 1, now(), now(), now(), '{a,b}', $1::jsonb) on conflict do nothing`,
     [JSON.stringify(outcomes)],
+  )
+  await change(
+    dataDir,
+    `insert into economy_days
+     select current_date - place, 12000, 0, '{"created":900,"bought":-300,"share":30}', 9, '{"sameVideo":2}', 3, 2, 4, 1,
+       9.5, 0.85, 0.3
+     from generate_series(1, 90) place on conflict do nothing`,
+  )
+  await change(
+    dataDir,
+    `insert into unusual_accounts select id, 'withheld', 7 from users where role = 'administrator' limit 1`,
   )
   await change(
     dataDir,

@@ -16,6 +16,7 @@ import { routes as contact } from '#server/community/contact/routes.ts'
 import { allCourses } from '#server/items/courses/list.ts'
 import { routes as courses } from '#server/items/courses/routes.ts'
 import { registerSeen } from '#server/operate/doctor/seen.ts'
+import { routes as economy } from '#server/operate/economy/routes.ts'
 import { registerExports } from '#server/operate/exports/downloads.ts'
 import { routes as exports } from '#server/operate/exports/routes.ts'
 import { routes as failures } from '#server/operate/failures/routes.ts'
@@ -82,6 +83,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   contact,
   failures,
   audit,
+  economy,
   backup,
   webhooks,
   accounts,

@@ -9,6 +9,7 @@ import {
   SWEEP_COMMENTS,
   sweepComments,
 } from '#server/items/comments/judging.ts'
+import { COUNT_ECONOMY, countEconomy } from '#server/operate/economy/counting.ts'
 import { AUDIT_STEP, auditStep } from '#server/operate/audit/nightly.ts'
 import { backUpDaily, DAILY_BACKUP } from '#server/operate/backup/daily.ts'
 import { clearSettledBugs } from '#server/community/contact/bugs.ts'
@@ -106,6 +107,7 @@ export function listJobs(core: Core): Job[] {
     recurringJob(DAILY_BACKUP, (_, context) => backUpDaily(core, context)),
     recurringJob(AUDIT_STEP, (_, context) => auditStep(core, context)),
     recurringJob(CHECK_VIDEOS, (_, context) => checkVideos(core, context)),
+    recurringJob(COUNT_ECONOMY, (_, context) => countEconomy(core, context)),
     recurringJob(INDEX_WORDS, () => indexWords(db)),
     recurringJob(FINGERPRINT_LESSONS, () => fingerprintLessons(db)),
     recurringJob(CLEAR_DRAFTS, () => clearDrafts(db, clock)),

@@ -249,6 +249,13 @@ export const routeTable: readonly RouteLine[] = [
     'desk',
   ],
   [
+    '/admin/economy',
+    'administrator',
+    'EconomyPage',
+    () => import('#web/operate/economy/EconomyPage.data.ts'),
+    'desk',
+  ],
+  [
     '/admin/audit',
     'administrator',
     'AuditPage',

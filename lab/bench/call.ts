@@ -11,7 +11,7 @@ import { PERSONS } from './walk-calls.ts'
 
 const LESSONS = 10_000
 /** Statements of the job queue, and of the audit at the first start. */
-const BESIDE = /graphile_worker|audit_runs|with wrong as|pg_constraint|set_config/
+const BESIDE = /graphile_worker|audit_runs|economy_days|with wrong as|pg_constraint|set_config/
 /** Background work of a call starts within this time in ms. */
 const SETTLE_MS = 500
 

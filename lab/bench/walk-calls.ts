@@ -86,6 +86,7 @@ export const SAMPLES: readonly Sample[] = [
     '/api/admin/flags',
     '/api/admin/jobs',
     '/api/admin/audit',
+    '/api/admin/economy',
     '/api/admin/bugs',
     '/api/admin/mails',
     '/api/admin/counts',

@@ -39,6 +39,7 @@ import { setPastWeek } from '#server/items/lessons/views.ts'
 import { like } from '#server/items/likes/likes.ts'
 import { tellPast } from '#server/demo/told.ts'
 import { award } from '#server/people/points/ledger.ts'
+import { recountEconomy } from '#server/operate/economy/counting.ts'
 import { buy, type BuyNeeds } from '#server/items/purchases/purchases.ts'
 
 export interface FillNeeds {
@@ -83,6 +84,7 @@ export async function fillDemo(needs: FillNeeds): Promise<void> {
   await followPeople(needs, (username) => of(world.viewers, username))
   await setPastWeek(needs.db, needs.clock.now())
   await tellPast(needs)
+  await recountEconomy(needs)
 }
 
 async function happen(needs: FillNeeds, world: World, event: DemoEvent): Promise<void> {

@@ -123,6 +123,7 @@ export const to = {
   log: (page?: number) => withQuery('/admin/log', { page }),
   mails: (state?: MailState, page?: number) => withQuery('/admin/mails', { state, page }),
   jobs: (page?: number) => withQuery('/admin/jobs', { page }),
+  economy: () => '/admin/economy',
   audit: () => '/admin/audit',
   backups: () => '/admin/backups',
   videos: (page?: number) => withQuery('/admin/videos', { page }),

@@ -15,6 +15,7 @@ import * as courseForms from '#contract/course-forms.ts'
 import * as courseLists from '#contract/courses.ts'
 import * as courses from '#contract/courses.ts'
 import * as description from '#contract/description.ts'
+import * as economy from '#contract/economy.ts'
 import * as exports from '#contract/exports.ts'
 import * as factors from '#contract/factors.ts'
 import * as fields from '#contract/fields.ts'
@@ -63,6 +64,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   courseLists,
   courses,
   description,
+  economy,
   exports,
   factors,
   fields,

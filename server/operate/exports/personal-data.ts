@@ -6,6 +6,7 @@ import { personal as checks } from '#server/items/checks/personal.ts'
 import { personal as comments } from '#server/items/comments/personal.ts'
 import { personal as contact } from '#server/community/contact/personal.ts'
 import { personal as courses } from '#server/items/courses/personal.ts'
+import { personal as economy } from '#server/operate/economy/personal.ts'
 import { personal as exports } from '#server/operate/exports/personal.ts'
 import { personal as files } from '#server/platform/files/personal.ts'
 import { personal as flags } from '#server/items/flags/personal.ts'
@@ -51,5 +52,6 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   profiles,
   exports,
   webhooks,
+  economy,
   files,
 ]

@@ -242,6 +242,22 @@ export interface DataExports {
   bytes: Generated<number>
 }
 
+export interface EconomyDays {
+  day: string
+  supply: number
+  debt: number
+  amounts: unknown
+  rewarded: number
+  withheld: unknown
+  unlocks: number
+  newcomers: number
+  joined_week_ago: number
+  unlocked_in_week: number
+  days_to_unlock: number | null
+  gini: number | null
+  top_share: number | null
+}
+
 export interface Events {
   id: Generated<number>
   type: string
@@ -718,6 +734,10 @@ export interface TrustedShares {
   user_id: string
   lesson_id: number
   share: number
+export interface UnusualAccounts {
+  user_id: string
+  what: string
+  count: number
 }
 
 export interface Uploads {
@@ -834,6 +854,7 @@ export interface DB {
   course_words: CourseWords
   courses: Courses
   data_exports: DataExports
+  economy_days: EconomyDays
   events: Events
   flags: Flags
   follow_counts: FollowCounts
@@ -884,6 +905,7 @@ export interface DB {
   shown_emails: ShownEmails
   totp_secrets: TotpSecrets
   trusted_shares: TrustedShares
+  unusual_accounts: UnusualAccounts
   uploads: Uploads
   users: Users
   video_checker: VideoChecker

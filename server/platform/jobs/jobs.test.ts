@@ -122,6 +122,7 @@ test('jobs queued by the previous version still run', async () => {
     lookAtPicture: { pictureId: 0 },
     makeAvif: { pictureId: 0 },
     continueRemovals: {},
+    countEconomy: {},
     clearUnattached: {},
     sweepPictures: {},
     clearSignIns: { _cron: { ts: '2031-01-01T00:00:00Z', backfilled: false } },

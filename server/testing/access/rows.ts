@@ -41,6 +41,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/admin/bugs': desk(200),
   'POST /api/admin/bugs/{id}': deskWrites(404, {}, { id: 999_999, done: true }),
   'GET /api/admin/counts': desk(200),
+  'GET /api/admin/economy': desk(200),
   'GET /api/admin/flags': desk(200),
   'POST /api/admin/flags/{id}': deskWrites(404, {}, { id: 999_999, closed: true }),
   'GET /api/admin/jobs': desk(200),

@@ -15,6 +15,7 @@ export type DeskTab =
   | 'log'
   | 'mails'
   | 'jobs'
+  | 'economy'
   | 'audit'
   | 'backups'
   | 'videos'
@@ -28,6 +29,7 @@ const TABS: readonly (readonly [tab: DeskTab, path: string, name: MessageKey])[]
   ['log', to.log(), 'deskLog'],
   ['mails', to.mails(), 'deskMails'],
   ['jobs', to.jobs(), 'deskJobs'],
+  ['economy', to.economy(), 'deskEconomy'],
   ['audit', to.audit(), 'deskAudit'],
   ['backups', to.backups(), 'deskBackups'],
   ['videos', to.videos(), 'deskVideos'],

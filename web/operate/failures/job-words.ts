@@ -21,6 +21,7 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   clearLetterAttempts: 'jobClearLetterAttempts',
   forgetMails: 'jobForgetMails',
   auditStep: 'jobAuditStep',
+  countEconomy: 'jobCountEconomy',
   dailyBackup: 'jobDailyBackup',
   deliverWebhook: 'jobDeliverWebhook',
   clearWebhooks: 'jobClearWebhooks',

@@ -1,0 +1,112 @@
+/**
+ * Counts one day of the economy from the ledger. A day's row depends only on entries and accounts up to its end, so
+ * that counting it again, or late, gives the same row.
+ */
+import { sql } from 'kysely'
+import { ECONOMY_DAYS, FEWEST_PEOPLE } from '#contract/economy.ts'
+import { utcDay } from '#server/kernel/clock.ts'
+import { countUnusual } from '#server/operate/economy/unusual.ts'
+import type { Core } from '#server/platform/core/core.ts'
+import type { DbOrTx } from '#server/platform/db/connect.ts'
+import { jobKind, NoPayload, type JobContext } from '#server/platform/jobs/job.ts'
+
+/** Runs every minute, usually without anything to do. */
+export const COUNT_ECONOMY = jobKind('countEconomy', NoPayload)
+
+/** In ms. A day is counted this long after its end, when its last transactions have ended. */
+const SETTLED_MS = 10 * 60 * 1000
+/** In ms. Days that are missing after a longer pause continue in the next call. */
+const CALL_MS = 5000
+
+/** Counts the days of the last 90 that are missing, the oldest first, and then the unusual accounts. */
+export async function countEconomy(
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  { signal }: Pick<JobContext, 'signal'>,
+): Promise<void> {
+  const until = utcDay(new Date(clock.now().getTime() - SETTLED_MS))
+  const missing = await listMissingDays(db, until)
+  const stopAt = performance.now() + CALL_MS
+  for (const day of missing) {
+    if (signal.aborted || performance.now() > stopAt) return
+    await countDay(db, day)
+    if (day === missing.at(-1)) await countUnusual(db, day)
+  }
+}
+
+/** Counts all days again, after entries of the past were added, as the demo content does. */
+export async function recountEconomy(core: Pick<Core, 'db' | 'clock'>): Promise<void> {
+  await sql`delete from economy_days`.execute(core.db)
+  await countEconomy(core, { signal: new AbortController().signal })
+}
+
+/** Lists days before `until` since the first account, at most 90, that have no row. */
+async function listMissingDays(db: DbOrTx, until: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(due.day, 'YYYY-MM-DD') as day
+    from generate_series(${until}::date - ${sql.lit(ECONOMY_DAYS)}::integer, ${until}::date - 1, interval '1 day') due (day)
+    where not exists (select from economy_days d where d.day = due.day::date)
+      and due.day::date >= (select (min(created_at) at time zone 'UTC')::date from users)
+    order by 1`.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+const isUnlock = sql`e.reason in ('bought', 'trusted')`
+
+/** Counts a UTC day, or counts it again. */
+export async function countDay(db: DbOrTx, day: string): Promise<void> {
+  await sql`
+    with bounds as (
+      select ${day}::date::timestamp at time zone 'UTC' as since,
+        (${day}::date + 1)::timestamp at time zone 'UTC' as until
+    ), person as materialized (
+      select e.user_id, sum(e.amount) as net, min(e.created_at) filter (where ${isUnlock}) as first_unlock
+      from point_entries e, bounds where e.created_at < bounds.until group by e.user_id
+    ), holder as (
+      select net, row_number() over (order by net) as place, count(*) over () as people from person where net > 0
+    ), spread as (
+      select max(people) as people, sum(net) as total,
+        2 * sum(place * net) / (max(people) * sum(net)) - (max(people) + 1) / max(people)::float8 as gini,
+        sum(net) filter (where place > people - ceil(people / 100.0)) as of_top
+      from holder
+    ), entry as materialized (
+      select e.amount, e.reason, e.note from point_entries e, bounds
+      where e.created_at >= bounds.since and e.created_at < bounds.until
+    ), newcomer as (
+      select u.created_at, p.first_unlock <= u.created_at + interval '7 days' as has_unlocked
+      from users u left join person p on p.user_id = u.id, bounds
+      where u.created_at >= bounds.since - interval '7 days' and u.created_at < bounds.until - interval '7 days'
+    ), first as (
+      select extract(epoch from p.first_unlock - u.created_at) / 86400 as days
+      from person p join users u on u.id = p.user_id, bounds
+      where p.first_unlock >= bounds.until - make_interval(days => ${sql.lit(ECONOMY_DAYS)})
+    )
+    insert into economy_days as d (
+      day, supply, debt, amounts, rewarded, withheld, unlocks, newcomers, joined_week_ago, unlocked_in_week,
+      days_to_unlock, gini, top_share
+    )
+    select ${day}::date,
+      (select coalesce(sum(net) filter (where net > 0), 0) from person),
+      (select coalesce(-sum(net) filter (where net < 0), 0) from person),
+      (select coalesce(jsonb_object_agg(reason, amount), '{}') from (
+        select reason, sum(amount) as amount from entry group by reason having sum(amount) <> 0
+      ) sums),
+      (select count(*) from entry where reason = 'created'),
+      (select coalesce(jsonb_object_agg(note, count), '{}') from (
+        select note, count(*) as count from entry where reason = 'rewardWithheld' group by note
+      ) counts),
+      (select count(*) from entry e where ${isUnlock}),
+      (select count(*) from users u, bounds where u.created_at >= bounds.since and u.created_at < bounds.until),
+      (select count(*) from newcomer),
+      (select count(*) from newcomer where has_unlocked),
+      (select percentile_cont(0.5) within group (order by days) from first),
+      (select gini from spread where people >= ${sql.lit(FEWEST_PEOPLE)}),
+      (select of_top / total from spread where people >= ${sql.lit(FEWEST_PEOPLE)})
+    on conflict (day) do update set (
+      supply, debt, amounts, rewarded, withheld, unlocks, newcomers, joined_week_ago, unlocked_in_week, days_to_unlock,
+      gini, top_share
+    ) = (
+      excluded.supply, excluded.debt, excluded.amounts, excluded.rewarded, excluded.withheld, excluded.unlocks,
+      excluded.newcomers, excluded.joined_week_ago, excluded.unlocked_in_week, excluded.days_to_unlock,
+      excluded.gini, excluded.top_share
+    )`.execute(db)
+}
