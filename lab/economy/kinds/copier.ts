@@ -1,0 +1,32 @@
+/** Publishes copies of other people's lessons, as many as a day rewards. */
+import { type Agent, onceIn, type Kind } from '#lab/economy/agent.ts'
+import { writeText } from '#lab/economy/texts.ts'
+
+const A_DAY = 10
+/** After so many copies in a row without a reward, they try about once in so many days. */
+const GIVES_UP = 20
+const TRIES_DAYS = 14
+
+/** Farmers go on as long as it pays. Remembers the attempts in a row that earned nothing. */
+export function isWorthIt(agent: Agent, random: () => number): boolean {
+  return (agent.memory['failed'] ?? 0) < GIVES_UP || onceIn(TRIES_DAYS * A_DAY, random)
+}
+
+export function remember(agent: Agent, isRewarded: boolean): void {
+  agent.memory['failed'] = isRewarded ? 0 : (agent.memory['failed'] ?? 0) + 1
+}
+
+export const copier: Kind = {
+  name: 'copies others',
+  of10000: 20,
+  farms: ['created', 'rewardWithdrawn', 'share', 'shareReturned'],
+  act: async (agent, world, random) => {
+    for (let number = 0; number < A_DAY; number += 1) {
+      if (!isWorthIt(agent, random)) continue
+      const original = world.chooseOriginal(agent, random)
+      if (original === null) return
+      const article = writeText(original.text)
+      remember(agent, await world.publish(agent, { article, key: original.text, isCopy: true }))
+    }
+  },
+}

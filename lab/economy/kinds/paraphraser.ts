@@ -1,0 +1,20 @@
+/** Fills the gaps of one template with other words, each with another video. */
+import type { Kind } from '#lab/economy/agent.ts'
+import { fillTemplate } from '#lab/economy/texts.ts'
+import { isWorthIt, remember } from './copier.ts'
+
+const A_DAY = 10
+
+export const paraphraser: Kind = {
+  name: 'fills a template',
+  of10000: 10,
+  farms: ['created', 'rewardWithdrawn', 'share', 'shareReturned'],
+  act: async (agent, world, random) => {
+    for (let number = 0; number < A_DAY; number += 1) {
+      if (!isWorthIt(agent, random)) continue
+      const key = `${agent.place} ${world.state.day} ${number}`
+      const article = fillTemplate(`template of ${agent.place}`, key)
+      remember(agent, await world.publish(agent, { article, key }))
+    }
+  },
+}

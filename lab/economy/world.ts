@@ -1,0 +1,283 @@
+/** What agents can do: the product's own verbs on a real database, at the time of the simulation. */
+import { sql } from 'kysely'
+import { pick, type Random } from '#contract/random.ts'
+import { insertUser } from '#server/people/accounts/store.ts'
+import { writeConfirmedAddress } from '#server/people/accounts/identity.ts'
+import { welcomePerson } from '#server/people/points/ledger.ts'
+import { createCourse } from '#server/items/courses/create.ts'
+import { createLesson } from '#server/items/lessons/create.ts'
+import { buy } from '#server/items/purchases/purchases.ts'
+import { reportProgress } from '#server/items/progress/reporting.ts'
+import { rate } from '#server/items/ratings/rating.ts'
+import { removeLesson } from '#server/operate/removal/removal.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { newId } from '#server/kernel/ids.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import type { Agent } from './agent.ts'
+import type { Rules } from './rules.ts'
+import { videoOf } from './texts.ts'
+
+/** What is on offer. */
+export interface Item {
+  readonly kind: 'lesson' | 'course'
+  readonly id: number
+  readonly author: number
+  /** The free preview of a course. */
+  free: boolean
+  /** The key of the article, for those who copy it, and whether it is such a copy. */
+  readonly text: string
+  readonly isCopy: boolean
+}
+
+/** The state between two days. */
+export interface State {
+  day: number
+  readonly agents: Agent[]
+  /** Published and not deleted, oldest first. */
+  items: Item[]
+  /** Ids of all lessons that were copies, deleted ones included. */
+  readonly copies: number[]
+}
+
+interface Needs {
+  readonly db: Db
+  readonly rules: Rules
+  readonly state: State
+}
+
+export interface Written {
+  readonly article: string
+  readonly key: string
+  readonly isCopy?: boolean
+}
+
+/** The first day of a simulation. */
+const BEGIN = Date.UTC(2026, 0, 1)
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Time in ms that an act takes, so that no two happen at the same moment. */
+const ACT_MS = 100
+/** Of newly published items, people see this many first. */
+const FRESH = 300
+/** Of all wishes, this part is about a course. */
+const COURSES = 0.15
+
+const DRAWN = async () => ({ pictureId: null })
+
+/** Tells lessons and courses apart. */
+const markOf = ({ kind, id }: Pick<Item, 'kind' | 'id'>) => (kind === 'lesson' ? id : -id)
+
+export const dayOf = (day: number) => new Date(BEGIN + day * DAY_MS).toISOString().slice(0, 10)
+
+export class World {
+  readonly #needs: Needs
+  #acts = 0
+  readonly clock = {
+    now: () => new Date(BEGIN + this.state.day * DAY_MS + (this.#acts += 1) * ACT_MS),
+  }
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  get state(): State {
+    return this.#needs.state
+  }
+
+  beginDay(day: number): void {
+    this.#acts = 0
+    this.state.day = day
+  }
+
+  /** Readings of the clock on this day, about one for each act. */
+  get acts(): number {
+    return this.#acts
+  }
+
+  /** Registers a person with a confirmed address, without the cost of hashing a password. */
+  async join(agent: Agent): Promise<void> {
+    const { db, rules } = this.#needs
+    const now = this.clock.now()
+    const id = newId(now.getTime())
+    const username = `person${agent.place}`
+    const email = `${username}@people.example`
+    await db.transaction().execute(async (tx) => {
+      await insertUser(tx, {
+        id,
+        username,
+        email,
+        hideEmail: true,
+        passwordHash: '',
+        pictureId: null,
+        locale: 'en',
+        now,
+      })
+      await welcomePerson(tx, id, rules.config.WELCOME_POINTS, now)
+      await writeConfirmedAddress(tx, id, email, now)
+    })
+    agent.id = id
+  }
+
+  /** Publishes a lesson and returns whether it was rewarded. */
+  async publish(agent: Agent, { article, key, isCopy = false }: Written): Promise<boolean> {
+    const { db, rules } = this.#needs
+    const needs = {
+      db,
+      clock: this.clock,
+      storePicture: DRAWN,
+      dailyRewardLimit: rules.config.DAILY_REWARD_LIMIT,
+    }
+    const { lesson } = await createLesson(needs, viewerOf(agent), {
+      title: article.slice(0, 18).trim(),
+      description: article.slice(0, 50).trim(),
+      opening: null,
+      video: videoOf(key),
+      image: new File([], 'picture.jpg'),
+      tags: ['learning'],
+      resources: '',
+      article: `<p>${article}</p>`,
+      checks: undefined,
+      draftId: undefined,
+    })
+    agent.lessons.push(lesson.id)
+    agent.loose.push(lesson.id)
+    if (isCopy) this.state.copies.push(lesson.id)
+    this.#offer({
+      kind: 'lesson',
+      id: lesson.id,
+      author: agent.place,
+      free: false,
+      text: key,
+      isCopy,
+    })
+    return lesson.rewarded
+  }
+
+  /** Puts the loose lessons of a person together, the first one as free preview, as the form suggests. */
+  async publishCourse(agent: Agent): Promise<void> {
+    const { db } = this.#needs
+    const [preview = 0] = agent.loose
+    const { course } = await createCourse(
+      { db, clock: this.clock, storePicture: DRAWN },
+      viewerOf(agent),
+      {
+        title: `Course ${preview}`,
+        description: 'What one needs to know',
+        image: new File([], 'picture.jpg'),
+        lessons: agent.loose,
+        freePreview: preview,
+        draftId: undefined,
+      },
+    )
+    agent.loose = []
+    const free = this.state.items.findLast(({ kind, id }) => kind === 'lesson' && id === preview)
+    if (free !== undefined) free.free = true
+    this.#offer({
+      kind: 'course',
+      id: course.id,
+      author: agent.place,
+      free: false,
+      text: '',
+      isCopy: false,
+    })
+  }
+
+  #offer(item: Item): void {
+    this.state.items.push(item)
+  }
+
+  /** Deletes a lesson of the person's. */
+  async remove(agent: Agent, lesson: number): Promise<void> {
+    const { db } = this.#needs
+    await removeLesson({ db, clock: this.clock }, viewerOf(agent), {
+      id: lesson,
+      reason: undefined,
+    })
+    agent.lessons = agent.lessons.filter((id) => id !== lesson)
+    agent.loose = agent.loose.filter((id) => id !== lesson)
+    this.state.items = this.state.items.filter(({ kind, id }) => kind !== 'lesson' || id !== lesson)
+  }
+
+  /** Unlocks an item. Returns false without enough points, or if it is unlocked already. */
+  async unlock(agent: Agent, { kind, id }: Pick<Item, 'kind' | 'id'>): Promise<boolean> {
+    const { db, rules } = this.#needs
+    try {
+      await buy({ db, clock: this.clock, config: rules.config }, kind, viewerOf(agent), id)
+    } catch (error) {
+      if (error instanceof Refusal) return false
+      throw error
+    }
+    agent.firstUnlock ??= this.state.day
+    agent.unlocked.push(markOf({ kind, id }))
+    return true
+  }
+
+  /** A wish for something that the person has not unlocked. Returns whether it was met. */
+  wish(agent: Agent, random: Random): Promise<boolean> {
+    return this.fulfil(agent, this.choose(agent, random))
+  }
+
+  /** Counts a wish, and meets it if the item is free or the points suffice. */
+  async fulfil(agent: Agent, item: Item | null): Promise<boolean> {
+    if (item === null) return false
+    agent.wishes += 1
+    const isMet = item.free || (await this.unlock(agent, item))
+    if (isMet) agent.met += 1
+    return isMet
+  }
+
+  /** Half of the time it is something new. */
+  choose(agent: Agent, random: Random): Item | null {
+    const { items } = this.state
+    if (items.length === 0) return null
+    const wanted = random() < COURSES ? 'course' : 'lesson'
+    for (let tries = 0; tries < 10; tries += 1) {
+      const first = random() < 0.5 ? Math.max(0, items.length - FRESH) : 0
+      const item = items[first + Math.floor(random() * (items.length - first))]
+      const isNew =
+        item !== undefined && item.author !== agent.place && !agent.unlocked.includes(markOf(item))
+      if (isNew && item.kind === wanted) return item
+    }
+    return null
+  }
+
+  /** Opens a lesson that the person has unlocked, and gives it stars. */
+  async praise(agent: Agent, lesson: number, stars: number): Promise<void> {
+    const { db } = this.#needs
+    const needs = { db, clock: this.clock }
+    await reportProgress(needs, viewerOf(agent), { lessonId: lesson, opened: true })
+    await rate(needs, viewerOf(agent), 'lesson', { id: lesson, stars })
+  }
+
+  /** The others of a kind who have joined. */
+  peersOf(agent: Agent): Agent[] {
+    return this.state.agents.filter(
+      ({ kind, id, place }) => kind === agent.kind && id !== '' && place !== agent.place,
+    )
+  }
+
+  /** Somebody else's lesson with an article of its own, or null. */
+  chooseOriginal(agent: Agent, random: Random): Item | null {
+    const originals = this.state.items
+      .slice(-FRESH)
+      .filter((item) => item.kind === 'lesson' && !item.isCopy && item.author !== agent.place)
+    return originals.length === 0 ? null : pick(random, originals)
+  }
+
+  /** What nobody reads in a simulation. */
+  async forget(): Promise<void> {
+    await sql`delete from events`.execute(this.#needs.db)
+    await sql`delete from search_due`.execute(this.#needs.db)
+  }
+}
+
+function viewerOf({ id, place }: Agent): Viewer {
+  return {
+    id,
+    username: `person${place}`,
+    role: 'user',
+    suspended: false,
+    sessionId: id,
+    wroteLately: false,
+  }
+}
