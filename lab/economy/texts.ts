@@ -9,14 +9,21 @@ const GAP = 15
 const word = (random: () => number) =>
   pick(random, SYLLABLES) + pick(random, SYLLABLES) + pick(random, SYLLABLES)
 
-/** An article of one's own. */
-export function writeText(key: string): string {
+/** What an article is made of: words of its own, or a template whose four gaps have words of their own. */
+export interface Source {
+  readonly key: string
+  readonly template?: string | undefined
+}
+
+export const articleOf = ({ key, template }: Source): string =>
+  template === undefined ? writeText(key) : fillTemplate(template, key)
+
+function writeText(key: string): string {
   const random = randomFrom(`text ${key}`)
   return Array.from({ length: WORDS }, () => word(random)).join(' ')
 }
 
-/** The article of a template whose four gaps are filled by another key. */
-export function fillTemplate(template: string, key: string): string {
+function fillTemplate(template: string, key: string): string {
   const random = randomFrom(`gaps ${key}`)
   return writeText(template)
     .split(' ')

@@ -16,7 +16,7 @@ import { newId } from '#server/kernel/ids.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Agent } from './agent.ts'
 import type { Rules } from './rules.ts'
-import { videoOf } from './texts.ts'
+import { articleOf, type Source, videoOf } from './texts.ts'
 
 /** What is on offer. */
 export interface Item {
@@ -25,8 +25,8 @@ export interface Item {
   readonly author: number
   /** The free preview of a course. */
   free: boolean
-  /** The key of the article, for those who copy it, and whether it is such a copy. */
-  readonly text: string
+  /** For those who copy it. */
+  readonly source: Source
   readonly isCopy: boolean
 }
 
@@ -46,12 +46,6 @@ interface Needs {
   readonly state: State
 }
 
-export interface Written {
-  readonly article: string
-  readonly key: string
-  readonly isCopy?: boolean
-}
-
 /** The first day of a simulation. */
 const BEGIN = Date.UTC(2026, 0, 1)
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -61,6 +55,8 @@ const ACT_MS = 100
 const FRESH = 300
 /** Of all wishes, this part is about a course. */
 const COURSES = 0.15
+/** People see through this part of the copies and filled templates that they come across. */
+const SEEN_THROUGH = 0.8
 
 const DRAWN = async () => ({ pictureId: null })
 
@@ -118,8 +114,9 @@ export class World {
     agent.id = id
   }
 
-  /** Publishes a lesson and returns whether it was rewarded. */
-  async publish(agent: Agent, { article, key, isCopy = false }: Written): Promise<boolean> {
+  /** Publishes a lesson and returns whether it was rewarded. `isCopy` if somebody else has written it. */
+  async publish(agent: Agent, source: Source, isCopy = false): Promise<boolean> {
+    const article = articleOf(source)
     const { db, rules } = this.#needs
     const needs = {
       db,
@@ -131,7 +128,7 @@ export class World {
       title: article.slice(0, 18).trim(),
       description: article.slice(0, 50).trim(),
       opening: null,
-      video: videoOf(key),
+      video: videoOf(source.key),
       image: new File([], 'picture.jpg'),
       tags: ['learning'],
       resources: '',
@@ -142,14 +139,8 @@ export class World {
     agent.lessons.push(lesson.id)
     agent.loose.push(lesson.id)
     if (isCopy) this.state.copies.push(lesson.id)
-    this.#offer({
-      kind: 'lesson',
-      id: lesson.id,
-      author: agent.place,
-      free: false,
-      text: key,
-      isCopy,
-    })
+    const author = agent.place
+    this.state.items.push({ kind: 'lesson', id: lesson.id, author, free: false, source, isCopy })
     return lesson.rewarded
   }
 
@@ -172,18 +163,9 @@ export class World {
     agent.loose = []
     const free = this.state.items.findLast(({ kind, id }) => kind === 'lesson' && id === preview)
     if (free !== undefined) free.free = true
-    this.#offer({
-      kind: 'course',
-      id: course.id,
-      author: agent.place,
-      free: false,
-      text: '',
-      isCopy: false,
-    })
-  }
-
-  #offer(item: Item): void {
-    this.state.items.push(item)
+    const author = agent.place
+    const item = { kind: 'course', id: course.id, author, free: false, isCopy: false } as const
+    this.state.items.push({ ...item, source: { key: '' } })
   }
 
   /** Deletes a lesson of the person's. */
@@ -236,7 +218,9 @@ export class World {
       const item = items[first + Math.floor(random() * (items.length - first))]
       const isNew =
         item !== undefined && item.author !== agent.place && !agent.unlocked.includes(markOf(item))
-      if (isNew && item.kind === wanted) return item
+      if (!isNew || item.kind !== wanted) continue
+      const isJunk = item.isCopy || item.source.template !== undefined
+      if (!isJunk || random() >= SEEN_THROUGH) return item
     }
     return null
   }

@@ -1,6 +1,5 @@
 /** Publishes a lesson, spends the reward, and deletes the lesson again. */
 import type { Kind } from '#lab/economy/agent.ts'
-import { writeText } from '#lab/economy/texts.ts'
 
 const A_DAY = 3
 
@@ -12,7 +11,7 @@ export const churner: Kind = {
     for (let number = 0; number < A_DAY; number += 1) {
       // The same article and video each time: deleting must not make them new.
       const key = `${agent.place}`
-      await world.publish(agent, { article: writeText(key), key })
+      await world.publish(agent, { key })
       const item = world.choose(agent, random)
       if (item?.kind === 'lesson') await world.unlock(agent, item)
       for (const lesson of agent.lessons) await world.remove(agent, lesson)

@@ -1,6 +1,5 @@
 /** Publishes copies of other people's lessons, as many as a day rewards. */
 import { type Agent, onceIn, type Kind } from '#lab/economy/agent.ts'
-import { writeText } from '#lab/economy/texts.ts'
 
 const A_DAY = 10
 /** After so many copies in a row without a reward, they try about once in so many days. */
@@ -25,8 +24,7 @@ export const copier: Kind = {
       if (!isWorthIt(agent, random)) continue
       const original = world.chooseOriginal(agent, random)
       if (original === null) return
-      const article = writeText(original.text)
-      remember(agent, await world.publish(agent, { article, key: original.text, isCopy: true }))
+      remember(agent, await world.publish(agent, original.source, true))
     }
   },
 }

@@ -1,6 +1,5 @@
 /** Nine of a hundred people: they publish now and then, and spend what they earn. */
 import { onceIn, type Kind } from '#lab/economy/agent.ts'
-import { writeText } from '#lab/economy/texts.ts'
 
 const LESSON_DAYS = 20
 const WISH_DAYS = 10
@@ -15,7 +14,7 @@ export const occasional: Kind = {
     const { day } = world.state
     if (onceIn(LESSON_DAYS, random)) {
       const key = `${agent.place} ${day}`
-      await world.publish(agent, { article: writeText(key), key })
+      await world.publish(agent, { key })
     }
     if (day !== agent.joins && !onceIn(WISH_DAYS, random)) return
     const item = world.choose(agent, random)

@@ -1,6 +1,5 @@
 /** Fills the gaps of one template with other words, each with another video. */
 import type { Kind } from '#lab/economy/agent.ts'
-import { fillTemplate } from '#lab/economy/texts.ts'
 import { isWorthIt, remember } from './copier.ts'
 
 const A_DAY = 10
@@ -13,8 +12,8 @@ export const paraphraser: Kind = {
     for (let number = 0; number < A_DAY; number += 1) {
       if (!isWorthIt(agent, random)) continue
       const key = `${agent.place} ${world.state.day} ${number}`
-      const article = fillTemplate(`template of ${agent.place}`, key)
-      remember(agent, await world.publish(agent, { article, key }))
+      const template = `template of ${agent.place}`
+      remember(agent, await world.publish(agent, { key, template }))
     }
   },
 }

@@ -1,7 +1,6 @@
 /** One of a hundred people: they publish several lessons a week and put them into courses. */
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { onceIn, type Kind } from '#lab/economy/agent.ts'
-import { writeText } from '#lab/economy/texts.ts'
 
 const LESSON_DAYS = 3
 const WISH_DAYS = 1.5
@@ -12,7 +11,7 @@ export const prolific: Kind = {
   farms: [],
   act: async (agent, world, random) => {
     const key = `${agent.place} ${world.state.day}`
-    if (onceIn(LESSON_DAYS, random)) await world.publish(agent, { article: writeText(key), key })
+    if (onceIn(LESSON_DAYS, random)) await world.publish(agent, { key })
     if (agent.loose.length >= COURSE_LESSONS.min) await world.publishCourse(agent)
     if (onceIn(WISH_DAYS, random)) await world.wish(agent, random)
   },

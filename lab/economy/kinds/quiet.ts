@@ -1,6 +1,5 @@
 /** Nine of ten people: they come for something, and write only if they cannot have it. */
 import { onceIn, type Kind } from '#lab/economy/agent.ts'
-import { writeText } from '#lab/economy/texts.ts'
 
 /** On their first day most want something, later about once a month. */
 const FIRST_WISH = 0.8
@@ -17,7 +16,7 @@ export const quiet: Kind = {
     const wants = day === agent.joins ? random() < FIRST_WISH : onceIn(WISH_DAYS, random)
     if (!wants || (await world.wish(agent, random)) || random() >= WRITES) return
     const key = `${agent.place} ${day}`
-    await world.publish(agent, { article: writeText(key), key })
+    await world.publish(agent, { key })
     await world.wish(agent, random)
   },
 }
