@@ -29,7 +29,10 @@ export const EconomyDay = z.object({
   /** Points and debts of all people at the end of the day. */
   supply: z.number(),
   debt: z.number(),
-  /** Points made and spent by reason. What was taken back is negative. */
+  /**
+   * Points made and spent by reason. What was taken back is negative, and so is what people spent but only owe
+   * (`owed`): the supply changes by what was made less what was spent.
+   */
   made: ByReason,
   spent: ByReason,
   /** Number of rewards that were granted, and withheld by reason. */

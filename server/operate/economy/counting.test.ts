@@ -39,11 +39,15 @@ const daysWithoutPeople = (await readEconomy(db)).days
 const people: string[] = []
 for (let number = 0; number < 12; number += 1) people.push(await join(1))
 const [ann = '', bob = '', carl = '', copycat = ''] = people
+/** Owes for her first lesson. */
+const dora = await join(3)
 for (const id of people) await enter(id, 1, 'created', 100)
 await enter(ann, 2, 'created', 100)
 await enter(ann, 2, 'rewardWithdrawn', -100)
 await enter(bob, 2, 'bought', -100)
 await enter(ann, 2, 'share', 10)
+await enter(dora, 4, 'bought', -100)
+await enter(dora, 5, 'created', 100)
 await enter(carl, 9, 'bought', -100)
 await enter(carl, 9, 'refunded', 100)
 for (let number = 0; number < 6; number += 1)
@@ -79,11 +83,26 @@ test('a day has what was made and spent, without what was taken back', async () 
   })
 })
 
+test('what people only owe is not spent until they pay it', async () => {
+  expect(await readDay('2026-03-04')).toMatchObject({
+    spent: { bought: 100, owed: -100 },
+    supply: 1110,
+    debt: 100,
+    unlocks: 1,
+  })
+  expect(await readDay('2026-03-05')).toMatchObject({
+    made: { created: 100 },
+    spent: { owed: 100 },
+    supply: 1110,
+    debt: 0,
+  })
+})
+
 test('newcomers count as unlocking only within seven days', async () => {
   expect(await readDay('2026-03-01')).toMatchObject({ newcomers: 12, joinedWeekAgo: 0 })
   expect(await readDay('2026-03-08')).toMatchObject({ joinedWeekAgo: 12, unlockedInWeek: 1 })
-  // Bob after one day, Carl after eight.
-  expect(await readDay('2026-03-09')).toMatchObject({ daysToUnlock: 4.5 })
+  // Bob and Dora after one day, Carl after eight.
+  expect(await readDay('2026-03-09')).toMatchObject({ daysToUnlock: 1 })
 })
 
 test('shares need ten people with points', async () => {

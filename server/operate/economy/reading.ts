@@ -19,20 +19,22 @@ export async function readEconomy(db: DbOrTx): Promise<Economy> {
 
 interface DayRow extends Omit<EconomyDay, 'made' | 'spent'> {
   readonly amounts: Readonly<Record<string, number>>
+  /** How much people's debts grew that day. */
+  readonly owed: number
 }
 
 async function listDays(db: DbOrTx): Promise<EconomyDay[]> {
   const { rows } = await sql<DayRow>`
     select to_char(day, 'YYYY-MM-DD') as day, supply, debt, amounts, rewarded, withheld, unlocks, newcomers,
       joined_week_ago as "joinedWeekAgo", unlocked_in_week as "unlockedInWeek", days_to_unlock as "daysToUnlock",
-      gini, top_share as "topShare"
-    from economy_days
+      gini, top_share as "topShare", owed
+    from (select *, coalesce(debt - lag(debt) over (order by day), 0) as owed from economy_days) counted
     where day > (select max(day) from economy_days) - ${sql.lit(ECONOMY_DAYS)}
     order by day`.execute(db)
-  return rows.map(({ amounts, ...day }) => ({
+  return rows.map(({ amounts, owed, ...day }) => ({
     ...day,
     made: sideOf(amounts, 'made'),
-    spent: sideOf(amounts, 'spent'),
+    spent: { ...sideOf(amounts, 'spent'), ...(owed !== 0 && { owed: -owed }) },
   }))
 }
 
