@@ -74,7 +74,8 @@ export async function leaveANight(dataDir: string): Promise<void> {
   )
   await change(
     dataDir,
-    `insert into unusual_accounts select id, 'withheld', 7 from users where role = 'administrator' limit 1`,
+    `insert into unusual_accounts select id, 'withheld', 7 from users where role = 'administrator' limit 1
+     on conflict do nothing`,
   )
   await change(
     dataDir,

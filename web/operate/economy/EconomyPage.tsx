@@ -9,7 +9,9 @@ import { UnusualAccounts } from '#web/operate/economy/UnusualAccounts.tsx'
 import { sumOf } from '#web/operate/economy/weeks.ts'
 import { Weeks } from '#web/operate/economy/Weeks.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
+import { classes } from '#web/ui/classes.ts'
 import deskStyles from '#web/operate/desk/Desk.module.css'
+import styles from './Economy.module.css'
 
 export default function EconomyPage() {
   const { figures, days, unusual, counts } = usePageData<typeof loader>()
@@ -46,7 +48,7 @@ export default function EconomyPage() {
           <h2 className={deskStyles.deskPart}>{t('economyReasons')}</h2>
           <Reasons days={days} />
           <h2 className={deskStyles.deskPart}>{t('economyUnusual')}</h2>
-          <p className="quiet">{t('economyUnusualHelp')}</p>
+          <p className={classes('quiet', styles.help)}>{t('economyUnusualHelp')}</p>
           <UnusualAccounts accounts={unusual} />
         </>
       )}
