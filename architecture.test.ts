@@ -79,8 +79,7 @@ const ORDER: Readonly<Record<'server' | 'web', Readonly<Record<string, readonly 
       'search',
     ],
     community: ['notices', 'profiles', 'chat', 'contact'],
-    operate: ['desk', 'failures', 'moderation', 'audit', 'backup', 'videos', 'webhooks'],
-    operate: ['desk', 'failures', 'moderation', 'economy', 'audit', 'backup', 'webhooks'],
+    operate: ['desk', 'failures', 'moderation', 'economy', 'audit', 'backup', 'videos', 'webhooks'],
     home: [],
     info: [],
     offline: [],
@@ -124,7 +123,6 @@ const MIGRATIONS: Record<string, string> = {
   '0009_copies.sql': 'c3d088e5b83dff60f8c2a23512a027d83f86d3fdff9266f2296315bd9b0cb01d',
   '0010_trust.sql': '001f5a0b5f1a477e2e13852466208e69bda7e968597481e56f305276afa31251',
   '0011_promise.sql': '072f4f75c1f73ff4ed63a95ff787cf8aad86dd418417b0eeda3f9830375979d8',
-  '0011_promise.sql': '28f1528583aeea2157661b6b047456553606b74bd751974f5ed248126e6475a1',
   '0012_figures.sql': '6ae9a7235f42b15a536cd12ca229925a912c0c7303c3755670e942387fa382b3',
 }
 

@@ -237,7 +237,6 @@ export const lessons = endpoints({
     answer: LessonRewardCheck,
     summary: 'Whether a draft would be rewarded, or with an id, whether an edited lesson stays so',
   },
-  /** Previews what deleting the lesson would undo. */
   removal: {
     methods: ['GET'],
     path: '/lesson/removal/{id}',

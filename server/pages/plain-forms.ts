@@ -128,15 +128,9 @@ export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds):
     if (found === undefined) throw new Error(`no route for ${endpoint.path}`)
     return found
   }
-  for (const { page, endpoint: usual, instead, shownAgain, read, next } of FORMS) {
+  for (const { page, endpoint: usual, instead, shownAgain, read, check, next } of FORMS) {
     const entry = routeOf(usual)
     const other = instead === undefined ? entry : routeOf(instead.endpoint)
-    const entry = needs.routes.find((known) => known.endpoint === endpoint)
-    if (entry === undefined) throw new Error(`no route for ${endpoint.path}`)
-    return entry
-  }
-  for (const { page, endpoint, shownAgain, read, check, next } of FORMS) {
-    const entry = routeOf(endpoint)
     const asking = check && routeOf(check)
     app.post(page, async (request, reply) => {
       let given: Record<string, unknown> = {}
@@ -152,13 +146,11 @@ export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds):
         const made = await needs.forms.use(request, called.endpoint, async (fields) => {
           given = fields
           const inPath: unknown = request.params
-          const answer = () =>
-            called.run(context, { ...fields, ...read?.(fields), ...Object(inPath) })
           const input = { ...fields, ...read?.(fields), ...Object(inPath) }
           const answer = async () => {
             if (asking !== undefined)
               await announce(() => asking.run(context, input), given['announced'])
-            return entry.run(context, input)
+            return called.run(context, input)
           }
           return viewer === null ? answer() : needs.loads.calls.run(viewer.id, answer)
         })

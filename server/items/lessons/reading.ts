@@ -41,14 +41,13 @@ export function createLessonReader(
   const read = async (id: number, viewer: Viewer | null): Promise<Lesson> => {
     const discussion = discussions.begin(id)
     const courses = coursesOfLessons.begin(id)
+    const now = clock.now()
     const row = await findDiscussedLesson(db, id, viewer, {
       ...discussion.known,
       knowsCourses: courses.isKnown,
       allowsTrust: config.LESSON_ON_TRUST === '1',
+      now,
     })
-    const now = clock.now()
-    const known = { ...discussion.known, knowsCourses: courses.isKnown, now }
-    const row = await findDiscussedLesson(db, id, viewer, known)
     if (row === null) throw lessonGone()
     const mustRecord = viewer !== null && row.must_record
     // Read again, because the right to the lesson has just been returned.

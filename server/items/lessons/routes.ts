@@ -1,8 +1,6 @@
 import { home } from '#contract/home.ts'
 import { lessons } from '#contract/lessons.ts'
 import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
-import { videos } from '#contract/video-offers.ts'
-import { videoId } from '#contract/video.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import { isStale, lessonRef } from '#server/platform/events/catalogue.ts'
 import type { Core } from '#server/platform/core/core.ts'
@@ -19,10 +17,7 @@ import { createSuggestions } from '#server/items/lessons/recommended/beside.ts'
 import type { Discussions } from '#server/items/lessons/discussions.ts'
 import { createLessonReader } from '#server/items/lessons/reading.ts'
 import { listRecommended } from '#server/items/lessons/recommended/by-taste.ts'
-import { createVideoOffers } from '#server/items/lessons/video/offers.ts'
-import { requireVideo } from '#server/items/lessons/writing.ts'
-import { checkLessonReward } from '#server/items/lessons/reward-check.ts'
-import { judgeReward } from '#server/people/points/rewards.ts'
+import { checkLessonReward } from '#server/items/lessons/rewards/reward-check.ts'
 
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
   const { reads, clock, config, views, events } = core

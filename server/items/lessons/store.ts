@@ -89,15 +89,13 @@ export async function findDiscussedLesson(
   db: Db,
   id: number,
   viewer: Viewer | null,
-  options: Known & { readonly knowsCourses: boolean; readonly allowsTrust: boolean },
-  {
-    knownCount,
-    knownNewest,
-    knowsCourses,
-    now,
-  }: Known & { readonly knowsCourses: boolean; readonly now: Date },
+  options: Known & {
+    readonly knowsCourses: boolean
+    readonly allowsTrust: boolean
+    readonly now: Date
+  },
 ): Promise<DiscussedLessonRow | null> {
-  const { knownCount, knownNewest, knowsCourses, allowsTrust } = options
+  const { knownCount, knownNewest, knowsCourses, allowsTrust, now } = options
   const asked = { knownCount, knownNewest, ...toAsker(viewer) }
   const { rows } = await sql<DiscussedLessonRow>`
     with lesson as materialized (${lessonOf(id, asked.viewerId)})
@@ -110,8 +108,6 @@ export async function findDiscussedLesson(
       case when ${seemsOpen(asked, sql`lesson`)} then null else json_build_object(
         'author', ${authorRecord(sql`lesson.owner_id`)}, 'unlocks', ${unlocks}, 'videoSeconds', ${videoSeconds},
         'mayTrust', ${allowsTrust}::boolean and ${mayTrust(asked.viewerId, sql`lesson.price`)}
-      ) end as locked
-        'author', ${authorRecord(sql`lesson.owner_id`)}, 'unlocks', ${unlocks}, 'videoSeconds', ${videoSeconds}
       ) end as locked,
       ${isVideoGone(sql`lesson.id`)} as "videoGone", ${mustRecord(asked.viewerId, now)} as must_record,
       ${returnFacts('lesson', sql`lesson.id`, asked.viewerId, now)} as return_facts

@@ -54,7 +54,7 @@ export function unlockOnTrust(
       at,
     } as const
     const balance = await withdraw(tx, entry)
-    await insertPurchase(tx, lessonId, { userId, price, share: 0, at })
+    await insertPurchase(tx, lessonId, { userId, price, share: 0, withToken: false, at })
     const share = shareOf(price, config.AUTHOR_SHARE)
     if (share > 0) await insertTrustedShare(tx, { userId, lessonId, share })
     const sale = { item, ownerId, buyerId: userId, price, share: 0 }

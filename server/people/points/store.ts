@@ -16,10 +16,8 @@ const isThere = (item: 'lessons' | 'courses') => {
   return sql<boolean>`(${table}.deleted_at is null or ${table}.kept_for_buyers)`
 }
 
-const isPaidBack = sql<boolean>`reason in ('refunded', 'lessonGone')`
-const isPaid = sql<boolean>`reason in ('bought', 'trusted')`
 const isPaidBack = sql<boolean>`reason in ('refunded', 'lessonGone', 'returned', 'videoGone')`
-const isPaid = sql<boolean>`reason = 'bought'`
+const isPaid = sql<boolean>`reason in ('bought', 'trusted')`
 /** The absolute sum of the entries in one direction that match a condition. */
 const sumOf = (direction: 'in' | 'out', kind: RawBuilder<boolean>) =>
   sql<number>`coalesce(abs(sum(amount) filter (where ${directions[direction]} and ${kind})), 0)::bigint`

@@ -734,6 +734,8 @@ export interface TrustedShares {
   user_id: string
   lesson_id: number
   share: number
+}
+
 export interface UnusualAccounts {
   user_id: string
   what: string

@@ -7,8 +7,7 @@ import { COURSE_LESSONS } from '#contract/limits.ts'
 import type { Rule } from '#server/operate/audit/rules/rule.ts'
 
 /** Ledger entries that pay and refund a purchase. All other entries about an item concern its reward. */
-const OF_SALES = sql`('bought', 'trusted', 'refunded', 'lessonGone')`
-const OF_SALES = sql`('bought', 'refunded', 'lessonGone', 'returned', 'videoGone')`
+const OF_SALES = sql`('bought', 'trusted', 'refunded', 'lessonGone', 'returned', 'videoGone')`
 /** Ledger entries of the author's share. */
 const OF_SHARES = sql`('share', 'shareReturned')`
 
