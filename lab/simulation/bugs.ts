@@ -11,7 +11,7 @@ const BUYING = 'server/items/purchases/purchases.ts'
 const STORE = 'server/items/purchases/store.ts'
 const COURSES = 'server/items/purchases/course-store.ts'
 const SHARES = 'server/items/purchases/author-shares.ts'
-const REFUNDS = 'server/operate/removal/refunds.ts'
+const REFUNDS = 'server/items/purchases/refunds.ts'
 const REMOVAL = 'server/operate/removal/removal.ts'
 const DUE = 'server/operate/removal/shares.ts'
 
@@ -101,8 +101,8 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'the refund of a course forgets the parts already refunded',
     file: COURSES,
-    find: `price - refunded as price, share`,
-    replace: `price, share`,
+    find: `limit \${most}\n    ) returning user_id as "userId", price - refunded as price`,
+    replace: `limit \${most}\n    ) returning user_id as "userId", price`,
   },
   {
     name: 'a share is rounded up',
@@ -131,7 +131,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'refunds lock one balance at a time',
     file: REFUNDS,
-    find: `if (people.length + alsoLock.length > 0) await lockBalances(tx, [...alsoLock, ...people])`,
+    find: `await lockBalances(tx, [...new Set([...alsoLock, ...people])])`,
     replace: `for (const one of [...alsoLock, ...people].toReversed()) await lockBalances(tx, [one])`,
   },
   {

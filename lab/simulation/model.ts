@@ -15,7 +15,9 @@ const RULES: Readonly<Record<string, string>> = {
     join point_entries k on k.user_id = l.user_id and k.item_kind = 'course' and k.reason = 'bought' and k.id < l.id
     join course_lessons held on held.course_id = k.item_id and held.lesson_id = l.item_id
     join courses living on living.id = k.item_id and living.deleted_at is null
-    where l.user_id = any($1) and l.item_kind = 'lesson' and l.reason = 'bought'`,
+    where l.user_id = any($1) and l.item_kind = 'lesson' and l.reason = 'bought' and not exists (
+      select from point_entries r where r.user_id = k.user_id and r.item_kind = 'course' and r.item_id = k.item_id
+        and r.reason = 'returned' and r.id between k.id and l.id)`,
   'nobody has paid for an item that is gone': `
     select p.user_id from lesson_purchases p join lessons l on l.id = p.lesson_id
     where p.user_id = any($1) and l.deleted_at is not null and not l.kept_for_buyers
@@ -87,6 +89,16 @@ const RULES: Readonly<Record<string, string>> = {
       or exists (select from ratings r where r.user_id = erased.id and r.deleted_at is null)
       or exists (select from follows f where erased.id in (f.follower_id, f.author_id))
       or exists (select from notices n where n.user_id = erased.id)`,
+  'each sale and each return is recorded once': `
+    select user_id from (
+      select p.user_id, p.item_kind || case p.reason when 'bought' then '.sold' else '.returned' end as type, p.item_id,
+        count(*) as times
+      from point_entries p where p.user_id = any($1) and p.reason in ('bought', 'returned') group by 1, 2, 3
+    ) entry full join (
+      select (e.data->>'buyerId')::uuid as user_id, e.type, (e.data->'item'->>'id')::bigint as item_id, count(*) as times
+      from events e
+      where (e.type like '%.sold' or e.type like '%.returned') and (e.data->>'buyerId')::uuid = any($1) group by 1, 2, 3
+    ) event using (user_id, type, item_id) where entry.times is distinct from event.times`,
   'the number of likes is the number of people who like it': `
     select l.id from lessons l where l.owner_id = any($1) and l.deleted_at is null
       and l.likes <> (select count(*) from lesson_likes k where k.lesson_id = l.id)`,
@@ -102,9 +114,11 @@ ${Object.entries(RULES)
   .join('\nunion all\n')}`
 
 /** How often each act was done. */
+/** How often each act is recorded: purchases and returns in the ledger, likes and comments as events. */
 const RECORDED = `
-  select case item_kind when 'lesson' then 'buyLesson' else 'buyCourse' end as verb, user_id::text as person, item_id::float8 as item, count(*)::int as times
-  from point_entries where user_id = any($1) and reason = 'bought' group by 1, 2, 3
+  select case reason when 'bought' then 'buy' else 'return' end || initcap(item_kind) as verb, user_id::text as person,
+    item_id::float8 as item, count(*)::int as times
+  from point_entries where user_id = any($1) and reason in ('bought', 'returned') group by 1, 2, 3
   union all
   select 'like', user_id::text, lesson_id::float8, count(*)::int from lesson_likes where user_id = any($1) group by 1, 2, 3
   union all
@@ -136,7 +150,7 @@ interface Recorded {
  */
 function checkActs(world: World, acts: readonly Done[], rows: readonly Recorded[]): string[] {
   const keyOf = ({ verb, who, which }: Act) => {
-    const items = verb === 'buyCourse' ? world.courses : world.lessons
+    const items = COURSE_VERBS.has(verb) ? world.courses : world.lessons
     return `${verb} ${world.people[who]?.id} ${items[which % items.length]}`
   }
   const times = new Map(rows.map((row) => [`${row.verb} ${row.person} ${row.item}`, row.times]))
@@ -145,7 +159,7 @@ function checkActs(world: World, acts: readonly Done[], rows: readonly Recorded[
     const verb = same[0]?.act.verb
     if (verb === undefined || !RECORDED_VERBS.has(verb)) continue
     const done = same.filter(({ outcomes }) => outcomes.at(-1) === 'done').length
-    const most = verb === 'comment' ? same.length : 1
+    const most = MAY_REPEAT.has(verb) ? same.length : 1
     const found = times.get(key) ?? 0
     if (found < Math.min(done, most)) broken.push(`what was acknowledged is there: ${verb}`)
     if (found > most) broken.push(`what was done once is there once: ${verb}`)
@@ -177,3 +191,13 @@ const toShown = ({ title, likes, commentCount, rating, ratings }: Lesson) => ({
   rating,
   ratings,
 })
+/** After a return, an item may be bought again. */
+const MAY_REPEAT: ReadonlySet<Verb> = new Set([
+  'buyLesson',
+  'buyCourse',
+  'returnLesson',
+  'returnCourse',
+  'comment',
+])
+const RECORDED_VERBS: ReadonlySet<Verb> = new Set([...MAY_REPEAT, 'like'])
+const COURSE_VERBS: ReadonlySet<Verb> = new Set(['buyCourse', 'returnCourse'])
