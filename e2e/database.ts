@@ -174,6 +174,16 @@ export async function givePoints(dataDir: string, personId: string, points: numb
   )
 }
 
+/** Marks a lesson as the checks of its video do. */
+export async function loseVideo(dataDir: string, lesson: number): Promise<void> {
+  await change(
+    dataDir,
+    `update video_checks set failed_at = now() - interval '1 day', gone_at = now(),
+       due_at = now() + interval '1 day' where lesson_id = $1`,
+    [lesson],
+  )
+}
+
 /** Makes a person an administrator, as the operator's command does. */
 export async function makeAdministrator(dataDir: string, personId: string): Promise<void> {
   await change(dataDir, `update users set role = 'administrator' where id = $1`, [personId])

@@ -36,15 +36,11 @@ export function ReturnButton({ kind, item: { id, title }, offer }: ReturnButtonP
   const isLesson = kind === 'lesson'
   return (
     <>
-      <Button
-        kind="bare"
-        icon="undo"
-        title={t('returnItem')}
-        aria-haspopup="dialog"
-        onClick={() => setAsked(true)}
-      >
-        {left === null ? t('returnItem') : t(LEFT[left.unit], { count: left.count })}
-      </Button>
+      <div className="acts scripted">
+        <Button icon="undo" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+          {left === null ? t('returnItem') : t(LEFT[left.unit], { count: left.count })}
+        </Button>
+      </div>
       {asked && (
         <ConfirmDialog
           onClose={() => setAsked(false)}

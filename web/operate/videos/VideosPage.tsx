@@ -25,8 +25,12 @@ export default function VideosPage() {
   const { videos, on, silentUntil, held, page, counts } = usePageData<typeof loader>()
   const { t } = useText()
   return (
-    <DeskPage here="videos" title={t('deskVideos')} counts={counts}>
-      <p className="quiet">{t('videosHelp')}</p>
+    <DeskPage
+      here="videos"
+      title={t('deskVideos')}
+      counts={counts}
+      beside={<p className="quiet">{t('videosHelp')}</p>}
+    >
       {!on && <Note>{t('videosOff')}</Note>}
       {held !== null && <Note>{t('videosHeld', { count: held })}</Note>}
       {silentUntil !== null && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '#web/core/router/Link.tsx'
+import type { Returnable } from '#contract/items.ts'
 import type { ItemKind } from '#contract/points.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useHere } from '#web/core/here.ts'
@@ -9,6 +10,7 @@ import { ItemNumbers } from '#web/items/shared/list/ItemNumbers.tsx'
 import { OwnActs, type OwnActsProps } from '#web/items/shared/details/OwnActs.tsx'
 import { ShareButton } from '#web/items/shared/sharing/ShareButton.tsx'
 import type { NumberedItem } from '#web/items/shared/numbers.ts'
+import { ReturnButton } from '#web/items/purchases/ReturnButton.tsx'
 import { LikeButton } from '#web/items/likes/LikeButton.tsx'
 import type { RatedItem } from '#web/items/ratings/RatingMark.tsx'
 import { SignedIn } from '#web/core/SignedIn.tsx'
@@ -49,20 +51,25 @@ export function ItemActs({ kind, item, children }: ItemActsProps) {
 
 interface ItemLineProps<Kind extends ItemKind> {
   readonly kind: Kind
-  readonly item: ItemActsProps['item'] & NumberedItem<Kind> & RatedItem
+  readonly item: ItemActsProps['item'] &
+    NumberedItem<Kind> &
+    RatedItem & { readonly returnable: Returnable }
   readonly children: ReactNode
 }
 
-/** The actions and the item's numbers in one line, above the content of an open page. */
+/** The actions and the item's numbers in one line, above the content of an open page. A return has its own line. */
 export function ItemLine<Kind extends ItemKind>({ kind, item, children }: ItemLineProps<Kind>) {
   return (
-    <div data-line className={styles.line}>
-      <ItemActs kind={kind} item={item}>
-        {children}
-      </ItemActs>
-      <p data-figures data-beside className={classes('quiet', styles.figures)}>
-        <ItemNumbers kind={kind} item={item} form="line" />
-      </p>
-    </div>
+    <>
+      <div data-line className={styles.line}>
+        <ItemActs kind={kind} item={item}>
+          {children}
+        </ItemActs>
+        <p data-figures data-beside className={classes('quiet', styles.figures)}>
+          <ItemNumbers kind={kind} item={item} form="line" />
+        </p>
+      </div>
+      {item.returnable !== null && <ReturnButton kind={kind} item={item} offer={item.returnable} />}
+    </>
   )
 }

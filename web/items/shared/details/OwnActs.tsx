@@ -1,10 +1,9 @@
-import type { Can, Returnable } from '#contract/items.ts'
+import type { Can } from '#contract/items.ts'
 import type { ItemKind } from '#contract/points.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { ReportButton } from '#web/items/flags/ReportButton.tsx'
-import { ReturnButton } from '#web/items/purchases/ReturnButton.tsx'
 import { DeleteButton } from '#web/items/shared/removal/DeleteButton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 
@@ -15,14 +14,13 @@ export interface OwnActsProps {
     readonly title: string
     readonly owner: string
     readonly can: Can
-    readonly returnable: Returnable
   }
 }
 
-/** Edit and delete for the owner and administrators, return for recent buyers, report for everybody else. */
+/** Edit and delete for the owner and administrators, report for everybody else. */
 export function OwnActs({ kind, item }: OwnActsProps) {
   const { t } = useText()
-  const { id, title, owner, can, returnable } = item
+  const { id, title, owner, can } = item
   return (
     <>
       {can.edit && (
@@ -37,7 +35,6 @@ export function OwnActs({ kind, item }: OwnActsProps) {
         </ButtonLink>
       )}
       {can.delete && <DeleteButton item={{ kind, id, title, owner }} />}
-      {returnable !== null && <ReturnButton kind={kind} item={item} offer={returnable} />}
       <ReportButton kind={kind} id={id} name={title} ownerId={owner} />
     </>
   )
