@@ -1,15 +1,20 @@
 /** Reports from readers to the moderators. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { ImagePath, Instant, Page, text, Checkbox } from '#contract/fields.ts'
+import { Checkbox, emptyAsAbsent, ImagePath, Instant, Page, text } from '#contract/fields.ts'
 import { ById } from '#contract/items.ts'
+import { Marked } from '#contract/search.ts'
 import { ProfileCard } from '#contract/profile-card.ts'
-import { FLAG_TEXT } from '#contract/limits.ts'
+import { FLAG_TEXT, REASON } from '#contract/limits.ts'
 
 export const FlagKind = z.enum(['lesson', 'course', 'comment', 'message', 'profile', 'rating'], {
   error: 'invalidChoice',
 })
 export type FlagKind = z.infer<typeof FlagKind>
+
+/** What moderators decide about a reported copy. */
+export const CopyOutcome = z.enum(['copy', 'fine', 'removed'], { error: 'invalidChoice' })
+export type CopyOutcome = z.infer<typeof CopyOutcome>
 
 export const Flag = z.object({
   id: z.number(),
@@ -23,6 +28,10 @@ export const Flag = z.object({
   others: z.number(),
   /** When and by whom the report was closed. Null while it is open. */
   closed: z.nullable(z.object({ date: Instant, userName: z.string() })),
+  /** Only for a report of a copy: the reporter's older lesson. The title is null if it was deleted. */
+  original: z.nullable(z.object({ id: z.number(), title: z.nullable(z.string()) })),
+  /** Only for a report of a copy that was decided. */
+  outcome: z.nullable(CopyOutcome),
   subject: z.object({
     /** True if the reported thing was deleted since. Texts of comments and messages remain. */
     gone: z.boolean(),
@@ -44,6 +53,17 @@ export const Flag = z.object({
 })
 export type Flag = z.infer<typeof Flag>
 
+const Compared = z.object({ id: z.number(), title: z.string(), article: Marked })
+
+/** Null for lessons that were deleted. */
+export const Comparison = z.object({
+  /** From 0 to 1. */
+  likeness: z.nullable(z.number()),
+  lesson: z.nullable(Compared),
+  original: z.nullable(Compared),
+})
+export type Comparison = z.infer<typeof Comparison>
+
 export const flags = endpoints({
   list: {
     methods: ['GET'],
@@ -62,6 +82,36 @@ export const flags = endpoints({
     input: z.extend(ById, { closed: Checkbox }),
     answer: Flag,
     summary: 'Mark a report as dealt with, and all others of the same thing; or open it again',
+  },
+  compare: {
+    methods: ['GET'],
+    path: '/admin/flags/{id}/texts',
+    access: 'administrator',
+    scope: 'admin',
+    input: ById,
+    answer: Comparison,
+    summary: 'The articles of a reported copy and of the older lesson, with their common parts',
+  },
+  decide: {
+    methods: ['POST'],
+    path: '/admin/flags/{id}/outcome',
+    access: 'administrator',
+    scope: 'admin',
+    input: z.extend(ById, {
+      outcome: z.optional(CopyOutcome),
+      reason: emptyAsAbsent(text(REASON, 'reasonValMs'), 'reasonValMs'),
+    }),
+    answer: Flag,
+    summary: 'Decide a reported copy; `removed` needs a reason. Without an outcome, undo it',
+  },
+  claim: {
+    methods: ['POST'],
+    path: '/lesson/claim/{id}',
+    access: 'user',
+    scope: 'write',
+    input: ById,
+    answer: z.object({ id: z.number() }),
+    summary: "Report a lesson as a copy of the caller's older one, which it resembles",
   },
   create: {
     methods: ['POST'],

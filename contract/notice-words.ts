@@ -82,6 +82,11 @@ const ACTION_MESSAGES = new Map<string, MessageKey>([
   ['lessonDeleted', 'noticeLessonDeleted'],
   ['courseEdited', 'noticeCourseEdited'],
   ['courseDeleted', 'noticeCourseDeleted'],
+  ['copyFound', 'noticeCopyFound'],
+  ['copyConfirmed', 'noticeCopyConfirmed'],
+  ['copyDenied', 'noticeCopyDenied'],
+  ['copyRemoved', 'noticeCopyRemoved'],
+  ['copyUndone', 'noticeCopyUndone'],
   ['suspended', 'noticeSuspended'],
   ['unsuspended', 'noticeUnsuspended'],
 ])

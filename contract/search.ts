@@ -29,14 +29,17 @@ export const SearchQuery = z.object({
 })
 export type SearchQuery = z.output<typeof SearchQuery>
 
+export const Marked = z.object({
+  text: z.string(),
+  /** Pairs of start and end in UTF-16 units. */
+  places: z.array(z.array(z.number()).check(z.length(2))),
+})
+export type Marked = z.infer<typeof Marked>
+
 /** Why an item was found, and the matches in that text. */
 const found = {
   why: z.enum(['title', 'tag', 'description', 'author', 'opening']),
-  marked: z.object({
-    text: z.string(),
-    /** Pairs of start and end in UTF-16 units. */
-    places: z.array(z.array(z.number()).check(z.length(2))),
-  }),
+  marked: Marked,
 }
 
 /** The part of a card that suggestions show. */
@@ -76,7 +79,6 @@ const CourseHit = z.object({ ...CourseCard.shape, ...found })
 export type LessonHit = z.infer<typeof LessonHit>
 export type CourseHit = z.infer<typeof CourseHit>
 export type Why = LessonHit['why']
-export type Marked = LessonHit['marked']
 
 /** Exact up to some hundreds, from which the best matches are chosen. */
 const totals = { lessons: z.number(), courses: z.number(), tags: z.number(), people: z.number() }

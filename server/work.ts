@@ -55,6 +55,7 @@ import { createDeliverer, DELIVER_WEBHOOK } from '#server/operate/webhooks/deliv
 import { createWebhookSubscriber } from '#server/operate/webhooks/recording.ts'
 import { createWebhookNeeds } from '#server/operate/webhooks/needs.ts'
 import { CLEAR_WEBHOOKS, clearWebhooks } from '#server/operate/webhooks/store.ts'
+import { deleteHiddenCopies } from '#server/operate/removal/copies.ts'
 import { VANISH_COMMENTS, createCommentsVanisher } from '#server/operate/removal/comments.ts'
 import { createEraser, FINISH_ERASURE } from '#server/operate/removal/erasure.ts'
 import { CONTINUE_REMOVALS, continueRemovals } from '#server/operate/removal/unfinished.ts'
@@ -93,6 +94,10 @@ export function listJobs(core: Core): Job[] {
     recurringJob(CLEAR_WEBHOOKS, () => clearWebhooks(db, clock)),
     recurringJob(CONTINUE_REMOVALS, () => continueRemovals({ db, clock })),
     recurringJob(PAY_TRUSTED_SHARES, () => payTrustedShares({ db, clock })),
+    recurringJob(CONTINUE_REMOVALS, async () => {
+      await deleteHiddenCopies({ db, clock })
+      await continueRemovals({ db, clock })
+    }),
     recurringJob(CLEAR_UNATTACHED, async () => {
       await clearUnattached(db, storage, clock)
       await storage.sweep()

@@ -56,6 +56,10 @@ export function noticesOf(event: Event): readonly NoticeDraft[] {
       const { userId: person, reason: detail, amount, item, title } = event
       return [{ kind: 'points', person, item, title, detail, amount }]
     }
+    case 'lesson.resembled': {
+      const { ownerId: person, userId: actor, item, title } = event
+      return [{ kind: 'moderation', person, actor, item, title, detail: 'copyFound' }]
+    }
     case 'certificate.revoked': {
       const { ownerId: person, item, title, note } = event
       return [{ kind: 'certificate', person, item, title, note }]

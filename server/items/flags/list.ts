@@ -1,6 +1,6 @@
 /** Reads reports and the reported things for administrators in one round trip. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Flag, FlagKind } from '#contract/flags.ts'
+import type { CopyOutcome, Flag, FlagKind } from '#contract/flags.ts'
 import { FORMER_ID } from '#contract/former-member.ts'
 import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { shownPerson } from '#server/people/accounts/answer.ts'
@@ -22,6 +22,8 @@ interface FlagRow {
   readonly created_at: Date
   readonly closed_at: Date | null
   readonly closed_by_name: string | null
+  readonly outcome: CopyOutcome | null
+  readonly original: Flag['original']
   readonly others: number
   readonly reporter: Person
   readonly gone: boolean
@@ -100,7 +102,11 @@ const SUBJECTS: Record<FlagKind, RawBuilder<unknown>> = {
 /** Joins the rows of `page` with what the list shows. */
 const shown = sql`
   select page.id, page.kind, page.subject_id, page.text, page.created_at, page.closed_at,
-    closer.username as closed_by_name,
+    closer.username as closed_by_name, page.outcome,
+    case when page.original_id is not null then json_build_object('id', page.original_id, 'title', (
+      select c.title from lessons o join lesson_contents c on c.lesson_id = o.id
+      where o.id = page.original_id and o.deleted_at is null
+    )) end as original,
     (
       select count(*) from flags f
       where f.kind = page.kind and f.subject_id = page.subject_id and f.closed_at is null and f.id <> page.id
@@ -136,6 +142,8 @@ function toFlag(row: FlagRow): Flag {
       row.closed_at === null
         ? null
         : { date: row.closed_at.toISOString(), userName: row.closed_by_name ?? '' },
+    original: row.original,
+    outcome: row.outcome,
     subject: {
       gone: row.gone,
       title: row.title,

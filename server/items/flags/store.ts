@@ -1,6 +1,6 @@
 /** The only module that writes the table of reports. */
 import { sql } from 'kysely'
-import type { FlagKind } from '#contract/flags.ts'
+import type { CopyOutcome, FlagKind } from '#contract/flags.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { record } from '#server/platform/events/outbox.ts'
 import { lock, lockName } from '#server/platform/db/locks.ts'
@@ -14,15 +14,17 @@ export interface NewFlag {
   readonly kind: FlagKind
   readonly subjectId: string
   readonly text: string
+  /** The reporter's older lesson, for a report of a copy. */
+  readonly originalId?: number
   readonly at: Date
 }
 
 /**
- * Returns the report's id. If the same person already has an open report of the same thing, returns that id.
- * Returns null beyond the daily limit.
+ * Returns the report's id. If the same person already has an open report of the same thing, or reported the same copy
+ * before, returns that id. Returns null beyond the daily limit.
  */
 export async function insertFlag(db: Db, flag: NewFlag): Promise<number | null> {
-  const { reporterId, kind, subjectId } = flag
+  const { reporterId, kind, subjectId, originalId } = flag
   return db.transaction().execute(async (tx) => {
     // Serialises one person's reports, so that concurrent ones see each other.
     await lock(tx, lockName.flags(reporterId))
@@ -32,7 +34,11 @@ export async function insertFlag(db: Db, flag: NewFlag): Promise<number | null> 
       .where('kind', '=', kind)
       .where('subject_id', '=', subjectId)
       .where('reporter_id', '=', reporterId)
-      .where('closed_at', 'is', null)
+      .where(
+        originalId === undefined
+          ? sql<boolean>`closed_at is null`
+          : sql<boolean>`original_id = ${originalId}`,
+      )
       .orderBy('id')
       .limit(1)
       .executeTakeFirst()
@@ -50,8 +56,9 @@ export async function insertFlag(db: Db, flag: NewFlag): Promise<number | null> 
 
 async function insert(tx: Tx, flag: NewFlag): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    insert into flags (reporter_id, kind, subject_id, text, created_at)
-    select ${flag.reporterId}::uuid, ${flag.kind}, ${flag.subjectId}, ${flag.text}, ${flag.at}::timestamptz
+    insert into flags (reporter_id, kind, subject_id, text, original_id, created_at)
+    select ${flag.reporterId}::uuid, ${flag.kind}, ${flag.subjectId}, ${flag.text}, ${flag.originalId ?? null}::bigint,
+      ${flag.at}::timestamptz
     where (select count(*) from flags
       where reporter_id = ${flag.reporterId} and created_at > ${new Date(flag.at.getTime() - DAY_MS)}) < ${MOST_A_DAY}
     returning id`.execute(tx)
@@ -65,7 +72,7 @@ export interface ChangedFlag {
   readonly reporterId: string
 }
 
-/** Closes all open reports of the same thing. Locks them by id to avoid deadlocks. */
+/** Closes all open reports of the same thing, except of copies. Locks them by id to avoid deadlocks. */
 export async function closeFlags(
   tx: Tx,
   id: number,
@@ -75,6 +82,7 @@ export async function closeFlags(
     with found as materialized (
       select f.id from flags f join flags this on this.kind = f.kind and this.subject_id = f.subject_id
       where this.id = ${id} and this.closed_at is null and f.closed_at is null
+        and (f.id = this.id or (f.original_id is null and this.original_id is null))
       order by f.id for update of f
     )
     update flags f set closed_at = ${at}, closed_by = ${by} from found where f.id = found.id
@@ -82,12 +90,45 @@ export async function closeFlags(
   return rows.toSorted((one, other) => one.id - other.id)
 }
 
-/** Returns null if the report is open. */
+/** Returns null if the report is open, or was decided, which claims.ts undoes. */
 export async function reopenFlag(tx: Tx, id: number): Promise<ChangedFlag | null> {
   const { rows } = await sql<ChangedFlag>`
-    update flags f set closed_at = null, closed_by = null where f.id = ${id} and f.closed_at is not null
+    update flags f set closed_at = null, closed_by = null where f.id = ${id} and f.closed_at is not null and f.outcome is null
     returning f.id, f.text, f.reporter_id as "reporterId"`.execute(tx)
   return rows[0] ?? null
+}
+
+/** A report of a copy. */
+export interface Claim {
+  readonly id: number
+  readonly lessonId: number
+  readonly originalId: number
+  readonly reporterId: string
+  readonly outcome: CopyOutcome | null
+  readonly closedAt: Date | null
+}
+
+/** Returns null for other reports. */
+export async function lockClaim(tx: Tx, id: number): Promise<Claim | null> {
+  const { rows } = await sql<Claim>`
+    select id, case when kind = 'lesson' then subject_id::bigint end as "lessonId", original_id as "originalId",
+      reporter_id as "reporterId", outcome, closed_at as "closedAt"
+    from flags where id = ${id} and original_id is not null for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Stores a decision, or null for none, which opens the report again. */
+export async function settleClaim(
+  tx: Tx,
+  id: number,
+  decision: { readonly outcome: CopyOutcome; readonly by: string; readonly at: Date } | null,
+): Promise<void> {
+  const { outcome = null, by = null, at = null } = decision ?? {}
+  await tx
+    .updateTable('flags')
+    .set({ outcome, closed_by: by, closed_at: at })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Days for which closed reports are stored. */

@@ -239,6 +239,28 @@ export async function leaveLessonToBuyers(tx: Tx, id: number, deletedAt: Date): 
   await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
 }
 
+/** Hides a locked lesson from everybody except its buyers, until `showLesson`. */
+export async function hideLesson(tx: Tx, id: number, hiddenAt: Date): Promise<void> {
+  await sql`update lessons set deleted_at = ${hiddenAt}, kept_for_buyers = true where id = ${id}`.execute(
+    tx,
+  )
+  await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
+  await markWords(tx, 'lesson', id)
+}
+
+/** Undoes `hideLesson`. Does nothing when its owner's account was erased meanwhile. */
+export async function showLesson(tx: Tx, id: number, tags: readonly string[]): Promise<void> {
+  await sql`
+    with shown as (
+      update lessons l set deleted_at = null, kept_for_buyers = false from users owner
+      where l.id = ${id} and l.kept_for_buyers and owner.id = l.owner_id and owner.erased_at is null returning l.id
+    )
+    insert into lesson_tags (tag, lesson_id) select tag, shown.id from shown, unnest(${foldTags(tags)}::text[]) tag`.execute(
+    tx,
+  )
+  await markWords(tx, 'lesson', id)
+}
+
 /** For imported content that has been viewed before. */
 export async function setViews(db: DbOrTx, id: number, views: number): Promise<void> {
   await db.updateTable('lessons').set({ views }).where('id', '=', id).execute()

@@ -12,6 +12,8 @@ export interface Act {
   readonly subject?: string | null
   /** The affected person. */
   readonly personId?: string | null
+  /** Somebody else who is notified. */
+  readonly alsoId?: string
   readonly reason?: string | null
   readonly at: Date
 }
@@ -36,6 +38,10 @@ const TOLD: ReadonlySet<Action> = new Set([
   'lessonDeleted',
   'courseEdited',
   'courseDeleted',
+  'copyConfirmed',
+  'copyDenied',
+  'copyRemoved',
+  'copyUndone',
   'suspended',
   'unsuspended',
 ])
@@ -43,6 +49,10 @@ const TOLD: ReadonlySet<Action> = new Set([
 const ITEM_OF: Partial<Record<Action, 'lesson' | 'course'>> = {
   lessonEdited: 'lesson',
   lessonDeleted: 'lesson',
+  copyConfirmed: 'lesson',
+  copyDenied: 'lesson',
+  copyRemoved: 'lesson',
+  copyUndone: 'lesson',
   courseEdited: 'course',
   courseDeleted: 'course',
 }
@@ -55,9 +65,11 @@ export async function logAct(tx: Tx, act: Act): Promise<void> {
     insert into moderation_log (actor_id, action, subject_id, subject, person_id, reason, created_at)
     values (${actorId}, ${action}, ${subjectId === null ? null : String(subjectId)}, ${title}, ${personId}, ${reason},
       ${act.at})`.execute(tx)
-  if (personId === null || personId === actorId || !TOLD.has(action)) return
+  const people = [personId, act.alsoId ?? null].filter((id) => id !== null && id !== actorId)
+  if (people.length === 0 || !TOLD.has(action)) return
   const kind = ITEM_OF[action]
   const item = kind === undefined ? null : { kind, id: Number(subjectId) }
-  const event = { userId: personId, action, item, title, note: reason }
-  await record(tx, { type: 'moderator.acted', ...event }, act.at)
+  const about = { action, item, title, note: reason }
+  for (const userId of people)
+    if (userId !== null) await record(tx, { type: 'moderator.acted', userId, ...about }, act.at)
 }

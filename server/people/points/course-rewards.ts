@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { COURSE_LESSONS, COURSE_REWARD } from '#contract/limits.ts'
 import type { RewardCheck } from '#contract/points.ts'
 import type { DbOrTx, Tx } from '#server/platform/db/connect.ts'
-import { award, lockBalance, withdraw, type EntryCause } from '#server/people/points/ledger.ts'
+import { award, lockBalance, withdraw } from '#server/people/points/ledger.ts'
 
 /** The lessons of an existing or planned course of this author. */
 export interface CourseContent {
@@ -38,28 +38,47 @@ export async function grantCourseReward(
   course: CourseReward,
 ): Promise<RewardCheck & { kbPoints: number }> {
   const { userId, courseId, title, at } = course
-  const item = { kind: 'course', id: courseId, title } as const
   await lockBalance(tx, userId)
   const check = await judgeCourseReward(tx, course)
-  if (check.rewardReason !== null) {
-    const { rewardReason: note } = check
-    const entry = { userId, amount: 0, reason: 'rewardWithheld', at, item, note } as const
-    return { ...check, ...(await award(tx, entry)) }
-  }
+  if (check.rewardReason === null) return { ...check, ...(await giveReward(tx, course)) }
+  const item = { kind: 'course', id: courseId, title } as const
+  const { rewardReason: note } = check
+  const entry = { userId, amount: 0, reason: 'rewardWithheld', at, item, note } as const
+  return { ...check, ...(await award(tx, entry)) }
+}
+
+/** Gives a reward back that was taken with this occurrence, if the course still earns it. */
+export async function returnCourseReward(
+  tx: Tx,
+  course: Omit<CourseReward, 'lessonIds' | 'title'>,
+  occurrence: string,
+): Promise<void> {
+  const { courseId } = course
+  const { title, lessonIds } = await findContents(tx, courseId)
+  const present = { ...course, title, lessonIds }
+  if ((await judgeCourseReward(tx, present)).rewarded) await giveReward(tx, present, occurrence)
+}
+
+async function giveReward(
+  tx: Tx,
+  course: CourseReward,
+  occurrence = '',
+): Promise<{ kbPoints: number }> {
+  const { userId, courseId, title, at } = course
   await tx
     .insertInto('course_rewards')
     .values({ course_id: courseId, user_id: userId, amount: COURSE_REWARD })
     .execute()
   await claimLessons(tx, course)
-  const entry = { userId, amount: COURSE_REWARD, reason: 'created', at, item } as const
-  return { ...check, ...(await award(tx, entry)) }
+  const item = { kind: 'course', id: courseId, title } as const
+  return award(tx, { userId, amount: COURSE_REWARD, reason: 'created', at, item, occurrence })
 }
 
 /** Takes back exactly what a course was rewarded and releases its lessons. Returns null if there was no reward. */
 export async function withdrawCourseReward(
   tx: Tx,
   { courseId, title, at }: Pick<CourseReward, 'courseId' | 'title' | 'at'>,
-  cause: Pick<EntryCause, 'note'> & { reason?: EntryCause['reason'] } = {},
+  occurrence = '',
 ): Promise<{ userId: string; amount: number; kbPoints: number } | null> {
   const holder = await tx
     .selectFrom('course_rewards')
@@ -76,7 +95,7 @@ export async function withdrawCourseReward(
   if (held === undefined) return null
   const { user_id: userId, amount } = held
   const item = { kind: 'course', id: courseId, title } as const
-  const entry = { reason: 'rewardWithdrawn', ...cause, at, userId, amount, item } as const
+  const entry = { reason: 'rewardWithdrawn', occurrence, at, userId, amount, item } as const
   return { userId, amount, ...(await withdraw(tx, entry)) }
 }
 
@@ -104,12 +123,20 @@ export async function followCourseEdit(
 export async function followLessonLoss(
   tx: Tx,
   { courseId, userId, at }: Pick<CourseReward, 'courseId' | 'userId' | 'at'>,
+  occurrence = '',
 ): Promise<{ kbPoints: number } | null> {
+  const { title, lessonIds } = await findContents(tx, courseId)
+  return settleClaims(tx, { courseId, userId, title, lessonIds, at }, occurrence)
+}
+
+async function findContents(
+  tx: Tx,
+  courseId: number,
+): Promise<Pick<CourseReward, 'title' | 'lessonIds'>> {
   const { rows } = await sql<{ title: string; lessonIds: number[] }>`
     select c.title, array(select l.lesson_id::float8 from course_lessons l where l.course_id = c.course_id) as "lessonIds"
     from course_contents c where c.course_id = ${courseId}`.execute(tx)
-  const { title, lessonIds } = rows[0] ?? { title: '', lessonIds: [] }
-  return settleClaims(tx, { courseId, userId, title, lessonIds, at })
+  return rows[0] ?? { title: '', lessonIds: [] }
 }
 
 /**
@@ -145,14 +172,18 @@ export async function findClaim(tx: Tx, lessonId: number): Promise<number | null
 }
 
 /** Claims what the course can claim and takes its reward back if that is too little. Null if it keeps it. */
-async function settleClaims(tx: Tx, course: CourseReward): Promise<{ kbPoints: number } | null> {
+async function settleClaims(
+  tx: Tx,
+  course: CourseReward,
+  occurrence = '',
+): Promise<{ kbPoints: number } | null> {
   await claimLessons(tx, course)
   const { claimed } = await tx
     .selectFrom('course_reward_lessons')
     .select((where) => where.fn.countAll<number>().as('claimed'))
     .where('course_id', '=', course.courseId)
     .executeTakeFirstOrThrow()
-  return claimed >= COURSE_LESSONS.min ? null : withdrawCourseReward(tx, course)
+  return claimed >= COURSE_LESSONS.min ? null : withdrawCourseReward(tx, course, occurrence)
 }
 
 /** Claims nothing for a course without a reward. */

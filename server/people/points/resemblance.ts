@@ -13,6 +13,24 @@ export function shinglesOf(text: string): number[] {
   return [...grams].toSorted((a, b) => a - b)
 }
 
+/** Returns the places [start, end] of a text whose word 3-grams are also in another one's. */
+export function findShared(text: string, others: readonly number[]): [number, number][] {
+  const shared = new Set(others)
+  const words = [...text.matchAll(/[\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}]+/gu)]
+  const folded = words.map(([word]) => skeleton(word))
+  const places: [number, number][] = []
+  for (let place = 0; place + GRAM <= words.length; place += 1) {
+    if (!shared.has(hashOf(folded.slice(place, place + GRAM).join(' ')))) continue
+    const start = words[place]?.index ?? 0
+    const last = words[place + GRAM - 1]
+    const end = (last?.index ?? 0) + (last?.[0].length ?? 0)
+    const before = places.at(-1)
+    if (before !== undefined && start <= before[1]) before[1] = end
+    else places.push([start, end])
+  }
+  return places
+}
+
 /** FNV-1a. */
 function hashOf(text: string): number {
   // Starts as a signed number, because the column is a signed integer and for an empty text no operation would

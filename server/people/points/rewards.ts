@@ -1,11 +1,16 @@
 /** Rewards for lessons. A lesson without a reward is published too, and its author learns why. */
+import { sql } from 'kysely'
 import { LESSON_REWARD } from '#contract/limits.ts'
 import type { RewardCheck } from '#contract/points.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { lessonRef } from '#server/platform/events/catalogue.ts'
 import { record } from '#server/platform/events/outbox.ts'
-import { findClaim, followLessonLoss } from '#server/people/points/course-rewards.ts'
-import { award, lockBalance, withdraw, type EntryCause } from '#server/people/points/ledger.ts'
+import {
+  findClaim,
+  followLessonLoss,
+  returnCourseReward,
+} from '#server/people/points/course-rewards.ts'
+import { award, lockBalance, withdraw } from '#server/people/points/ledger.ts'
 import {
   judgeEdit,
   judgeLesson,
@@ -74,12 +79,13 @@ async function tellOriginal(
 
 /**
  * Takes back exactly what a lesson was rewarded. A course that claims the lesson may lose its reward too: `amount`
- * is the lesson's own, `kbPoints` includes both. Returns null if there was no reward.
+ * is the lesson's own, `kbPoints` includes both. Returns null if there was no reward. `occurrence` tells a decision that
+ * can be undone from others.
  */
 export async function withdrawLessonReward(
   tx: Tx,
   lesson: { lessonId: number; title: string; at: Date },
-  cause: Pick<EntryCause, 'note'> & { reason?: EntryCause['reason'] } = {},
+  occurrence = '',
 ): Promise<{ userId: string; amount: number; kbPoints: number } | null> {
   const holder = await tx
     .selectFrom('lesson_rewards')
@@ -100,10 +106,43 @@ export async function withdrawLessonReward(
   const { amount } = held
   const item = { kind: 'lesson', id: lesson.lessonId, title: lesson.title } as const
   const { at } = lesson
-  const entry = { reason: 'rewardWithdrawn', ...cause, at, userId, amount, item } as const
+  const entry = { reason: 'rewardWithdrawn', occurrence, at, userId, amount, item } as const
   const own = await withdraw(tx, entry)
-  const ofCourse = courseId === null ? null : await followLessonLoss(tx, { courseId, userId, at })
+  const ofCourse =
+    courseId === null ? null : await followLessonLoss(tx, { courseId, userId, at }, occurrence)
   return { userId, amount, kbPoints: (ofCourse ?? own).kbPoints }
+}
+
+/** Gives back what was taken with this occurrence: the lesson's reward, and that of a course that counts it. */
+export async function returnRewards(
+  tx: Tx,
+  { lessonId, userId, at }: { lessonId: number; userId: string; at: Date },
+  occurrence: string,
+): Promise<void> {
+  await lockBalance(tx, userId)
+  const taken = await tx
+    .selectFrom('point_entries')
+    .select(['item_kind as kind', 'item_id as id', 'item_title as title', 'amount'])
+    .where('user_id', '=', userId)
+    .where('reason', '=', 'rewardWithdrawn')
+    .where('occurrence', '=', occurrence)
+    // The course counts the lesson only with its reward.
+    .orderBy('item_kind', 'desc')
+    .execute()
+  for (const { kind, id, title, amount } of taken) {
+    if (kind === 'course')
+      await returnCourseReward(tx, { courseId: Number(id), userId, at }, occurrence)
+    else {
+      await sql`
+        insert into lesson_rewards (lesson_id, user_id, amount, day, video_id)
+        select l.id, l.owner_id, ${-amount}::integer, (l.created_at at time zone 'UTC')::date, c.video_id
+        from lessons l join lesson_contents c on c.lesson_id = l.id where l.id = ${lessonId}`.execute(
+        tx,
+      )
+      const item = { kind: 'lesson', id: lessonId, title: title ?? '' } as const
+      await award(tx, { userId, amount: -amount, reason: 'created', at, item, occurrence })
+    }
+  }
 }
 
 /**

@@ -6,6 +6,7 @@ import { useNameOf } from '#web/core/PersonName.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { Time } from '#web/core/time/Time.tsx'
 import type { NoticeGroup } from '#web/community/notices/notice-groups.ts'
+import { ClaimButton } from '#web/items/flags/ClaimButton.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
@@ -48,6 +49,9 @@ export function NoticeLine({ notice }: { readonly notice: NoticeGroup }) {
       <div>
         <p>{path === null ? sentence : <Link to={path}>{sentence}</Link>}</p>
         {note !== null && <p className="small">{t('pointsReason', { reason: note })}</p>}
+        {detail === 'copyFound' && item !== null && !item.gone && (
+          <ClaimButton id={item.id} title={item.title} />
+        )}
         <p className="small quiet">
           {!read && <b className={styles.noticeNew}>{t('noticesNew')}</b>}{' '}
           <Time date={date} form="ago" />

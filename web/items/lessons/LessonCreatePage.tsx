@@ -3,6 +3,7 @@ import { LESSON_REWARD } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
 import { DraftOffers } from '#web/core/form/DraftOffers.tsx'
 import type { FormState } from '#web/core/form/form.ts'
+import { useRefused } from '#web/core/form/refused.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useNewItem } from '#web/items/shared/form/item-form.ts'
@@ -79,6 +80,8 @@ function PublishLesson({ state, uploads }: PublishLessonProps) {
   const { t, formatNumber } = useText()
   const [video, article] = state.form.watch(['video', 'article'])
   const check = useLessonReward({ video, article }, state.busy)
+  // A form without script was told when it was posted.
+  const isAnnounced = useRefused()?.values['announced'] !== undefined
   const withheld = check === null ? null : withheldKey(check)
   const reward = formatNumber(LESSON_REWARD)
   const known = check === null ? t('rewardUnknown') : t('rewardYes', { reward })
@@ -89,7 +92,7 @@ function PublishLesson({ state, uploads }: PublishLessonProps) {
         {check !== null && <OlderLesson older={check.older} />}
       </div>
       <PublishButton
-        reward={withheld === null ? reward : null}
+        reward={withheld === null && !isAnnounced ? reward : null}
         busy={state.busy}
         disabled={state.disabled || uploads}
         reason={uploads ? t('uploadRunning') : undefined}

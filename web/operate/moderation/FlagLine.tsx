@@ -4,7 +4,9 @@ import { isFormerMember } from '#contract/former-member.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
-import { useText } from '#web/core/i18n.tsx'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
+import { to } from '#web/core/paths.ts'
 import { useReload } from '#web/core/page.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { Quoted } from '#web/core/Quoted.tsx'
@@ -12,6 +14,8 @@ import { Time } from '#web/core/time/Time.tsx'
 import { toast } from '#web/core/toast.ts'
 import { SuspendButton } from '#web/items/flags/SuspendButton.tsx'
 import { DeskPerson } from '#web/operate/desk/DeskPerson.tsx'
+import { CopyActs } from '#web/operate/moderation/CopyActs.tsx'
+import { CopyComparison } from '#web/operate/moderation/CopyComparison.tsx'
 import { FlagSubject } from '#web/operate/moderation/FlagSubject.tsx'
 import { deleteAtDesk } from '#web/operate/desk/undo.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -27,6 +31,8 @@ const KINDS: Readonly<Record<Flag['kind'], MessageKey>> = {
   profile: 'flagOfProfile',
 }
 
+type OlderLesson = NonNullable<Flag['original']>
+
 interface FlagLineProps {
   readonly flag: Flag
   /** Called with the updated report. */
@@ -35,7 +41,7 @@ interface FlagLineProps {
 
 export function FlagLine({ flag, onChange }: FlagLineProps) {
   const { t } = useText()
-  const { id, reporter, closed, others, subject } = flag
+  const { id, reporter, closed, others, subject, original, outcome } = flag
   const nameOf = useNameOf()
   const { isBusy, attempt } = useSteps()
   const settle = () =>
@@ -51,7 +57,7 @@ export function FlagLine({ flag, onChange }: FlagLineProps) {
         aria-labelledby={`flag-${id}`}
       >
         <div className={styles.says}>
-          <h2 id={`flag-${id}`}>{t(KINDS[flag.kind])}</h2>
+          <h2 id={`flag-${id}`}>{t(original === null ? KINDS[flag.kind] : 'flagOfCopy')}</h2>
           <Quoted text={flag.text} />
           <div className="row small">
             <DeskPerson person={reporter} />
@@ -60,17 +66,24 @@ export function FlagLine({ flag, onChange }: FlagLineProps) {
             </span>
             {others > 0 && <span className="quiet">{t('flagOthers', { count: others })}</span>}
           </div>
+          {original !== null && <OriginalLine original={original} />}
         </div>
         <FlagSubject flag={flag} />
+        {original !== null && <CopyComparison id={id} />}
         <div className={classes('acts', styles.acts)}>
-          <Button
-            icon={closed === null ? 'check' : 'undo'}
-            busy={isBusy}
-            aria-describedby={`flag-${id}`}
-            onClick={() => void settle()}
-          >
-            {t(closed === null ? 'flagClose' : 'flagOpenAgain')}
-          </Button>
+          {original !== null && (
+            <CopyActs flag={flag} isBusy={isBusy} attempt={attempt} onChange={onChange} />
+          )}
+          {outcome === null && (
+            <Button
+              icon={closed === null ? 'check' : 'undo'}
+              busy={isBusy}
+              aria-describedby={`flag-${id}`}
+              onClick={() => void settle()}
+            >
+              {t(closed === null ? 'flagClose' : 'flagOpenAgain')}
+            </Button>
+          )}
           <DeleteAct flag={flag} />
           {subject.person !== null && !isFormerMember(subject.person.userName) && (
             <SuspendButton person={subject.person} suspended={subject.suspended} />
@@ -84,6 +97,20 @@ export function FlagLine({ flag, onChange }: FlagLineProps) {
         </div>
       </article>
     </li>
+  )
+}
+
+function OriginalLine({ original: { id, title } }: { readonly original: OlderLesson }) {
+  const { t } = useText()
+  if (title === null) return <p className="quiet">{t('flagOriginalGone')}</p>
+  return (
+    <p>
+      <Rich
+        id="flagOriginal"
+        values={{ title }}
+        components={{ item: <Link to={to.lesson(id)} dir="auto" /> }}
+      />
+    </p>
   )
 }
 

@@ -93,6 +93,7 @@ export function LessonForm(props: LessonFormProps) {
       heading={heading}
       notice={notice}
       state={state}
+      alertHeading={announced === undefined ? undefined : t('notPublishedYet')}
       alertSteps={
         <>
           {alertSteps}

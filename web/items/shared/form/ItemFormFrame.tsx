@@ -25,6 +25,7 @@ interface ItemFormFrameProps {
   /** Notes about drafts and about the item itself, below the heading. */
   readonly notice: ReactNode
   readonly state: SharedFields
+  readonly alertHeading?: string | undefined
   /** Buttons after the alert's text. */
   readonly alertSteps?: ReactNode
   readonly first?: ReactNode
@@ -58,7 +59,9 @@ export function ItemFormFrame(props: ItemFormFrameProps) {
           <h1 id={id}>{heading}</h1>
           {notice}
         </div>
-        <FormAlert alert={state.alert}>{alertSteps}</FormAlert>
+        <FormAlert alert={state.alert} heading={props.alertHeading}>
+          {alertSteps}
+        </FormAlert>
         {first}
         <TextLine
           state={state}

@@ -1,0 +1,34 @@
+/** Deletes lessons that moderators removed as copies, when that can't be undone any more. */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/db/connect.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { lockCoursesOf } from '#server/items/courses/store.ts'
+import { lockReadableLesson } from '#server/items/lessons/store.ts'
+import { undoLesson } from '#server/operate/removal/removal.ts'
+import { undoableSince } from '#server/people/moderation/undo.ts'
+
+/** Each lesson has its own transaction, so that the work can be interrupted anywhere. */
+export async function deleteHiddenCopies({
+  db,
+  clock,
+}: {
+  readonly db: Db
+  readonly clock: Clock
+}): Promise<void> {
+  const now = clock.now()
+  const { rows } = await sql<{ id: number }>`
+    select distinct l.id from flags f join lessons l on l.id = case when f.kind = 'lesson' then f.subject_id::bigint end
+    where f.outcome = 'removed' and f.closed_at < ${undoableSince(now)} and l.kept_for_buyers`.execute(
+    db,
+  )
+  for (const { id } of rows) await db.transaction().execute((tx) => deleteCopy(tx, id, now))
+}
+
+async function deleteCopy(tx: Tx, id: number, deletedAt: Date): Promise<void> {
+  const lesson = await lockReadableLesson(tx, id)
+  if (lesson === null) return
+  const courses = await lockCoursesOf(tx, id)
+  // A course must have at least one lesson, so the last one stays hidden.
+  if (courses.some(({ listed, lessons }) => listed && lessons <= 1)) return
+  await undoLesson(tx, { id, title: lesson.title, ownerId: lesson.ownerId, courses, deletedAt })
+}
