@@ -143,3 +143,14 @@ function judge(name: FigureName, value: number | null): Figure['state'] {
 export function total(byReason: Readonly<Record<string, number>>): number {
   return Object.values(byReason).reduce((sum, amount) => sum + amount, 0)
 }
+
+/** Sums a part of all days by reason, the largest first. */
+export function sumByReason(
+  days: readonly EconomyDay[],
+  part: 'made' | 'spent' | 'withheld',
+): [reason: string, sum: number][] {
+  const sums = new Map<string, number>()
+  for (const [reason, amount] of days.flatMap((day) => Object.entries(day[part])))
+    sums.set(reason, (sums.get(reason) ?? 0) + amount)
+  return [...sums].toSorted(([, one], [, other]) => Math.abs(other) - Math.abs(one))
+}

@@ -5,8 +5,10 @@ import {
   type Figure,
   type FigureName,
   HEALTHY,
+  sumByReason,
   type UnusualAccount,
 } from '#contract/economy.ts'
+import en from '#contract/messages/en.desk.json' with { type: 'json' }
 import { readEconomy } from '#server/operate/economy/reading.ts'
 import { connect } from '#server/platform/db/connect.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -29,12 +31,12 @@ const TEXT = { type: 'string' } as const
 const SIMULATION = { agents: TEXT, days: TEXT, seed: TEXT, rules: TEXT, in: TEXT }
 
 const NAMES: Readonly<Record<FigureName, string>> = {
-  newcomers: 'Newcomers who unlock something within seven days',
-  daysToUnlock: 'Median days to the first unlock',
-  spentOfMade: 'Points spent of those made',
-  withheld: 'Rewards that were withheld',
-  gini: 'Gini coefficient of the points',
-  topShare: 'Points of the richest 1%',
+  newcomers: en.economyNewcomersName,
+  daysToUnlock: en.economyDaysName,
+  spentOfMade: en.economySpentName,
+  withheld: en.economyWithheldName,
+  gini: en.economyGiniName,
+  topShare: en.economyTopName,
 }
 
 const DOES: Readonly<Record<UnusualAccount['what'], string>> = {
@@ -48,7 +50,7 @@ const DOES: Readonly<Record<UnusualAccount['what'], string>> = {
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const percent = (share: number) => `${(100 * share).toFixed(0)}%`
 const formatOf = (name: FigureName) =>
-  name === 'daysToUnlock' ? (days: number) => days.toFixed(1) : percent
+  name === 'daysToUnlock' ? (days: number) => `${days.toFixed(1)} days` : percent
 
 function describe({ name, value, state }: Figure): string {
   const format = formatOf(name)
@@ -59,15 +61,7 @@ function describe({ name, value, state }: Figure): string {
   ]
   const sign = { healthy: '✓', low: '✗', high: '✗', unknown: '?' }[state]
   const shown = value === null ? '–' : format(value)
-  return `${sign} ${NAMES[name].padEnd(50)} ${shown.padStart(6)}   healthy ${range.filter(Boolean).join(' ')}`
-}
-
-function describeReasons(name: string, parts: readonly Readonly<Record<string, number>>[]): string {
-  const sums: Record<string, number> = {}
-  for (const [reason, sum] of parts.flatMap((part) => Object.entries(part)))
-    sums[reason] = (sums[reason] ?? 0) + sum
-  const list = Object.entries(sums).map(([reason, sum]) => `${reason} ${sum}`)
-  return `${name.padEnd(10)} ${list.length === 0 ? 'nothing' : list.join(', ')}`
+  return `${sign} ${NAMES[name].padEnd(32)} ${shown.padStart(9)}   healthy ${range.filter(Boolean).join(' ')}`
 }
 
 async function printFigures(url: string): Promise<void> {
@@ -81,24 +75,10 @@ async function printFigures(url: string): Promise<void> {
       `${days.length} days until ${last.day}: ${last.supply} points, ${last.debt} points of debt, ${sum((day) => day.newcomers)} newcomers, ${sum((day) => day.unlocks)} unlocks`,
     )
     for (const figure of figures) say(describe(figure))
-    say(
-      describeReasons(
-        'Made:',
-        days.map(({ made }) => made),
-      ),
-    )
-    say(
-      describeReasons(
-        'Spent:',
-        days.map(({ spent }) => spent),
-      ),
-    )
-    say(
-      describeReasons(
-        'Withheld:',
-        days.map(({ withheld }) => withheld),
-      ),
-    )
+    for (const part of ['made', 'spent', 'withheld'] as const) {
+      const list = sumByReason(days, part).map(([reason, sum]) => `${reason} ${sum}`)
+      say(`${part}: ${list.length === 0 ? 'nothing' : list.join(', ')}`)
+    }
     for (const { person, what, count } of unusual)
       say(`! ${person.userName}: ${count} ${DOES[what]}`)
   } finally {

@@ -1,4 +1,4 @@
-import type { EconomyDay } from '#contract/economy.ts'
+import { type EconomyDay, sumByReason } from '#contract/economy.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Ledger, LedgerCell, LedgerColumn, LedgerLine } from '#web/ui/points/Ledger.tsx'
@@ -52,7 +52,7 @@ export function Reasons({ days }: { readonly days: readonly EconomyDay[] }) {
           }
         >
           <tbody role="rowgroup">
-            {sumByReason(days.map((day) => day[part])).map(([reason, sum]) => (
+            {sumByReason(days, part).map(([reason, sum]) => (
               <LedgerLine key={reason}>
                 <LedgerCell>{WORDS[reason] === undefined ? reason : t(WORDS[reason])}</LedgerCell>
                 <LedgerCell kind="n">{formatNumber(sum)}</LedgerCell>
@@ -63,12 +63,4 @@ export function Reasons({ days }: { readonly days: readonly EconomyDay[] }) {
       ))}
     </div>
   )
-}
-
-/** The largest sum first. */
-function sumByReason(parts: readonly Readonly<Record<string, number>>[]): [string, number][] {
-  const sums = new Map<string, number>()
-  for (const [reason, amount] of parts.flatMap((part) => Object.entries(part)))
-    sums.set(reason, (sums.get(reason) ?? 0) + amount)
-  return [...sums].toSorted(([, one], [, other]) => Math.abs(other) - Math.abs(one))
 }
