@@ -38,10 +38,8 @@ export const Notice = z.object({
   id: z.number(),
   kind: NoticeKind,
   /**
-   * For points the ledger's reason, for moderation the action, for a sale `share` if `amount` is the author's
-   * share, or `returned`; otherwise null.
-   * For points the ledger's reason, for moderation the action or `copyFound`, for a sale `share` if `amount` is the author's
-   * share; otherwise null.
+   * For points the ledger's reason, for moderation the action or `copyFound`, for a sale `share` if `amount` is the
+   * author's share, or `returned`; otherwise null.
    */
   detail: z.nullable(z.string()),
   /** Null for messages and account notices. */

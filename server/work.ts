@@ -26,7 +26,10 @@ import { LOOK_AT_PICTURE, MAKE_AVIF } from '#server/platform/files/picture-life.
 import { CLEAR_UNATTACHED, clearUnattached } from '#server/platform/files/resources.ts'
 import { CHECK_VIDEOS, checkVideos } from '#server/items/lessons/video/checking.ts'
 import { deleteOldClosedFlags } from '#server/items/flags/store.ts'
-import { FINGERPRINT_LESSONS, fingerprintLessons } from '#server/items/lessons/rewards/fingerprinting.ts'
+import {
+  FINGERPRINT_LESSONS,
+  fingerprintLessons,
+} from '#server/items/lessons/rewards/fingerprinting.ts'
 import { CLEAR_DRAFTS, clearDrafts } from '#server/items/shared/drafts.ts'
 import { job, jobKind, NoPayload, recurringJob, type Job } from '#server/platform/jobs/job.ts'
 import type { Core } from '#server/platform/core/core.ts'
@@ -92,7 +95,6 @@ export function listJobs(core: Core): Job[] {
     job(MAKE_AVIF, createAvifMaker(db, storage)),
     job(DELIVER_WEBHOOK, createDeliverer(createWebhookNeeds(core))),
     recurringJob(CLEAR_WEBHOOKS, () => clearWebhooks(db, clock)),
-    recurringJob(CONTINUE_REMOVALS, () => continueRemovals({ db, clock })),
     recurringJob(PAY_TRUSTED_SHARES, () => payTrustedShares({ db, clock })),
     recurringJob(CONTINUE_REMOVALS, async () => {
       await deleteHiddenCopies({ db, clock })

@@ -5,12 +5,7 @@ import { follows } from '#contract/follows.ts'
 import { lessons } from '#contract/lessons.ts'
 import { progress } from '#contract/progress.ts'
 import { ratings } from '#contract/ratings.ts'
-/** Runs the verbs of the product for the people of a history. */
-import { buy } from '#server/items/purchases/purchases.ts'
-import { createComment } from '#server/items/comments/writing.ts'
-import { like } from '#server/items/likes/likes.ts'
-import { returnItem } from '#server/items/returns/returns.ts'
-import type { Clock } from '#server/kernel/clock.ts'
+import { returns } from '#contract/returns.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { dispatchEvents } from '#server/platform/events/dispatching.ts'
 import { addJobLater } from '#server/platform/jobs/queue.ts'
@@ -85,11 +80,10 @@ async function attempt(
       return node.call(lessons.buy, viewer, { id })
     case 'buyCourse':
       return node.call(courses.buy, viewer, { id: course })
-      return buy(needs, 'course', viewer, course)
     case 'returnLesson':
-      return returnItem(needs, 'lesson', viewer, lesson)
+      return node.call(returns.lesson, viewer, { id })
     case 'returnCourse':
-      return returnItem(needs, 'course', viewer, course)
+      return node.call(returns.course, viewer, { id: course })
     case 'like':
       return node.call(lessons.like, viewer, { id })
     case 'comment': {

@@ -26,17 +26,17 @@ const RULES: Readonly<Record<string, string>> = {
     where p.user_id = any($1) and k.deleted_at is not null and not k.kept_for_buyers`,
   'what a deleted lesson took from a course is given back': `
     select d.lesson_id from course_shares_due d join lessons l on l.id = d.lesson_id where l.owner_id = any($1)`,
-  'each sale is announced to programs once': `
-    with sold as (
-      select p.item_kind as kind, p.item_id as item, p.user_id::text as buyer, count(*) as times
-      from point_entries p where p.user_id = any($1) and p.reason = 'bought' group by 1, 2, 3
+  'each sale and return is announced to programs once': `
+    with moved as (
+      select p.item_kind || case p.reason when 'bought' then '.sold' else '.returned' end as type, p.item_id as item,
+        p.user_id::text as buyer, count(*) as times
+      from point_entries p where p.user_id = any($1) and p.reason in ('bought', 'returned') group by 1, 2, 3
     ), announced as (
-      select split_part(type, '.', 1) as kind, (data->split_part(type, '.', 1)->>'id')::bigint as item,
-        data->'buyer'->>'id' as buyer, count(*) as times
-      from webhook_events where type like '%.sold' group by 1, 2, 3
+      select type, (data->split_part(type, '.', 1)->>'id')::bigint as item, data->'buyer'->>'id' as buyer, count(*) as times
+      from webhook_events where type ~ '.(sold|returned)$' group by 1, 2, 3
     )
-    select from sold full join announced using (kind, item, buyer, times)
-    where (sold.buyer is null or announced.buyer is null) and not exists (select from erased)`,
+    select from moved full join announced using (type, item, buyer, times)
+    where (moved.times is null or announced.times is null) and not exists (select from erased)`,
   'each lesson is announced to programs once': `
     select from point_entries p where p.user_id = any($1) and p.reason in ('created', 'rewardWithheld')
       and not exists (select from erased) and 1 <> (select count(*) from webhook_events e
@@ -49,7 +49,7 @@ const RULES: Readonly<Record<string, string>> = {
       where p.user_id = any($1) and p.reason = 'bought' group by 1, 2
     ), told as (
       select item_kind as kind, item_id as item, sum(count) as times from notices
-      where user_id = any($1) and kind = 'sold' group by 1, 2
+      where user_id = any($1) and kind = 'sold' and detail is distinct from 'returned' group by 1, 2
     )
     select from sold full join told using (kind, item, times)
     where (sold.times is null or told.times is null) and not exists (select from erased)`,
@@ -89,16 +89,6 @@ const RULES: Readonly<Record<string, string>> = {
       or exists (select from ratings r where r.user_id = erased.id and r.deleted_at is null)
       or exists (select from follows f where erased.id in (f.follower_id, f.author_id))
       or exists (select from notices n where n.user_id = erased.id)`,
-  'each sale and each return is recorded once': `
-    select user_id from (
-      select p.user_id, p.item_kind || case p.reason when 'bought' then '.sold' else '.returned' end as type, p.item_id,
-        count(*) as times
-      from point_entries p where p.user_id = any($1) and p.reason in ('bought', 'returned') group by 1, 2, 3
-    ) entry full join (
-      select (e.data->>'buyerId')::uuid as user_id, e.type, (e.data->'item'->>'id')::bigint as item_id, count(*) as times
-      from events e
-      where (e.type like '%.sold' or e.type like '%.returned') and (e.data->>'buyerId')::uuid = any($1) group by 1, 2, 3
-    ) event using (user_id, type, item_id) where entry.times is distinct from event.times`,
   'the number of likes is the number of people who like it': `
     select l.id from lessons l where l.owner_id = any($1) and l.deleted_at is null
       and l.likes <> (select count(*) from lesson_likes k where k.lesson_id = l.id)`,
@@ -167,7 +157,16 @@ function checkActs(world: World, acts: readonly Done[], rows: readonly Recorded[
   return broken
 }
 
-const RECORDED_VERBS: ReadonlySet<Verb> = new Set(['buyLesson', 'buyCourse', 'like', 'comment'])
+/** After a return, an item may be bought again. */
+const MAY_REPEAT: ReadonlySet<Verb> = new Set([
+  'buyLesson',
+  'buyCourse',
+  'returnLesson',
+  'returnCourse',
+  'comment',
+])
+const RECORDED_VERBS: ReadonlySet<Verb> = new Set([...MAY_REPEAT, 'like'])
+const COURSE_VERBS: ReadonlySet<Verb> = new Set(['buyCourse', 'returnCourse'])
 
 /** Reads how a node shows lessons to guests, which it may do from memory. */
 export async function readViews(
@@ -191,13 +190,3 @@ const toShown = ({ title, likes, commentCount, rating, ratings }: Lesson) => ({
   rating,
   ratings,
 })
-/** After a return, an item may be bought again. */
-const MAY_REPEAT: ReadonlySet<Verb> = new Set([
-  'buyLesson',
-  'buyCourse',
-  'returnLesson',
-  'returnCourse',
-  'comment',
-])
-const RECORDED_VERBS: ReadonlySet<Verb> = new Set([...MAY_REPEAT, 'like'])
-const COURSE_VERBS: ReadonlySet<Verb> = new Set(['buyCourse', 'returnCourse'])
