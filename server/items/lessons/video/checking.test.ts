@@ -100,6 +100,14 @@ test('a new lesson’s video is due at once, and again after about a week; the r
   expect(youtube.received).toHaveLength(2)
 })
 
+test('a lesson that an older version published is checked as well', async () => {
+  const { id, video } = await publish()
+  await pool.query('delete from video_checks where lesson_id = $1', [id])
+  youtube.received.length = 0
+  await check()
+  expect(youtube.received.map(({ path }) => idOf(path))).toEqual([video])
+})
+
 test('requests are at least half a second apart', async () => {
   await pool.query('update video_checks set due_at = $1', [time])
   const at: number[] = []

@@ -9,6 +9,7 @@ import { lessonRef, type Event } from '#server/platform/events/catalogue.ts'
 import { record } from '#server/platform/events/outbox.ts'
 import { jobKind, NoPayload, type JobContext } from '#server/platform/jobs/job.ts'
 import {
+  addMissingChecks,
   clearChecks,
   countMissing,
   lockCheck,
@@ -62,6 +63,7 @@ export async function checkVideos(
   }
   const { retryAt } = await readChecker(db)
   if (clock.now() < retryAt) return 0
+  await addMissingChecks(db, clock.now())
   const end = performance.now() + RUN_MS
   let changed = 0
   while (!signal.aborted && performance.now() < end) {

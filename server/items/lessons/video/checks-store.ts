@@ -9,6 +9,16 @@ export interface DueVideo {
   readonly videoId: string
 }
 
+/** Adds the newest lessons that have no row, because a server of an older version published them. */
+export async function addMissingChecks(db: DbOrTx, now: Date): Promise<void> {
+  await sql`
+    insert into video_checks (lesson_id, due_at)
+    select l.id, ${now}::timestamptz from lessons l
+    where l.id > (select coalesce(max(id), 0) from lessons) - 1000 and l.deleted_at is null
+      and not exists (select from video_checks v where v.lesson_id = l.id)
+    on conflict do nothing`.execute(db)
+}
+
 /**
  * Takes the video that has waited longest, and puts it off until `next`, so that a process that dies, or another
  * one, doesn't ask about it again at once. Returns null if none is due.
