@@ -17,6 +17,8 @@ export interface Plan {
   readonly share: number
   readonly lessonPrice: number
   readonly coursePrice: number
+  /** Of each person at the beginning. */
+  readonly points: number
   readonly acts: readonly Act[]
   /** Which of several possible steps comes next. Without more choices, the one that began first. */
   readonly order: readonly number[]
@@ -32,6 +34,7 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
   share: fc.constantFrom(0, 10, 33, 50),
   lessonPrice: fc.constantFrom(0, 1, 9, 333, 1900),
   coursePrice: fc.constantFrom(0, 7, 500, 1999),
+  points: fc.constantFrom(3000, 0),
   acts: fc.array(
     fc.record({
       verb: fc.constantFrom(...VERBS, 'buyLesson' as const, 'buyCourse' as const, 'like' as const),
@@ -136,6 +139,8 @@ export async function openStage(
       const made = await makeSellers(pool, idsOf(number), plan)
       const world = { ...made, lessons: [...made.lessons], comments: [] }
       await pool.query(WANT_MAILS, [world.people.map(({ id }) => id)])
+      await direct.pool.query('delete from events; delete from trusted_shares')
+      const world = await makeSellers(direct.pool, idsOf(number), plan)
       await Promise.all(nodes.map(openAll))
       const done: Done[] = []
       const errors: string[] = []

@@ -89,6 +89,15 @@ const RULES: Readonly<Record<string, string>> = {
       or exists (select from ratings r where r.user_id = erased.id and r.deleted_at is null)
       or exists (select from follows f where erased.id in (f.follower_id, f.author_id))
       or exists (select from notices n where n.user_id = erased.id)`,
+  'each sale is recorded once': `
+    select p.user_id from point_entries p where p.user_id = any($1) and p.reason in ('bought', 'trusted') and 1 <> (
+      select count(*) from events e where e.type = p.item_kind || '.sold'
+        and e.data->>'buyerId' = p.user_id::text and (e.data->'item'->>'id')::bigint = p.item_id)
+    union all
+    select (e.data->>'buyerId')::uuid from events e
+    where e.type like '%.sold' and (e.data->>'buyerId')::uuid = any($1) and not exists (
+      select from point_entries p where p.user_id = (e.data->>'buyerId')::uuid and p.reason in ('bought', 'trusted')
+        and p.item_id = (e.data->'item'->>'id')::bigint and e.type = p.item_kind || '.sold')`,
   'the number of likes is the number of people who like it': `
     select l.id from lessons l where l.owner_id = any($1) and l.deleted_at is null
       and l.likes <> (select count(*) from lesson_likes k where k.lesson_id = l.id)`,
@@ -109,6 +118,8 @@ const RECORDED = `
   select case reason when 'bought' then 'buy' else 'return' end || initcap(item_kind) as verb, user_id::text as person,
     item_id::float8 as item, count(*)::int as times
   from point_entries where user_id = any($1) and reason in ('bought', 'returned') group by 1, 2, 3
+  select case when reason = 'trusted' then 'trust' when item_kind = 'lesson' then 'buyLesson' else 'buyCourse' end as verb, user_id::text as person, item_id::float8 as item, count(*)::int as times
+  from point_entries where user_id = any($1) and reason in ('bought', 'trusted') group by 1, 2, 3
   union all
   select 'like', user_id::text, lesson_id::float8, count(*)::int from lesson_likes where user_id = any($1) group by 1, 2, 3
   union all
@@ -190,3 +201,10 @@ const toShown = ({ title, likes, commentCount, rating, ratings }: Lesson) => ({
   rating,
   ratings,
 })
+const RECORDED_VERBS: ReadonlySet<Verb> = new Set([
+  'buyLesson',
+  'buyCourse',
+  'trust',
+  'like',
+  'comment',
+])
