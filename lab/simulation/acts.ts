@@ -6,23 +6,13 @@ import { lessons } from '#contract/lessons.ts'
 import { progress } from '#contract/progress.ts'
 import { ratings } from '#contract/ratings.ts'
 import { returns } from '#contract/returns.ts'
+import { trust } from '#contract/trust.ts'
+import { payTrustedShares } from '#server/items/purchases/trusted-shares.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { award } from '#server/people/points/ledger.ts'
 import { dispatchEvents } from '#server/platform/events/dispatching.ts'
 import { addJobLater } from '#server/platform/jobs/queue.ts'
 import { FINISH_ERASURE } from '#server/operate/removal/erasure.ts'
-/** Runs the verbs of the product for the people of a history. */
-import { buy } from '#server/items/purchases/purchases.ts'
-import { unlockOnTrust } from '#server/items/purchases/trust.ts'
-import { payTrustedShares } from '#server/items/purchases/trusted-shares.ts'
-import { createComment } from '#server/items/comments/writing.ts'
-import { like } from '#server/items/likes/likes.ts'
-import type { Clock } from '#server/kernel/clock.ts'
-import { Refusal } from '#server/kernel/errors.ts'
-import { removeCourse } from '#server/operate/removal/course-removal.ts'
-import { eraseItems } from '#server/operate/removal/erased-items.ts'
-import { removeLesson } from '#server/operate/removal/removal.ts'
-import { award } from '#server/people/points/ledger.ts'
-import type { Db } from '#server/platform/db/connect.ts'
 import type { Sellers } from '#server/testing/learning/sellers.ts'
 import { listSubscribers } from '#server/work.ts'
 import { freeJobs, runNextJob } from './jobs.ts'
@@ -90,9 +80,6 @@ async function attempt(
   const course = world.courses[which % world.courses.length]
   if (viewer === undefined || author === undefined || id === undefined || course === undefined)
     throw new Error('empty')
-  if (viewer === undefined || lesson === undefined || course === undefined) throw new Error('empty')
-  const config = { AUTHOR_SHARE: share, LESSON_ON_TRUST: '1' } as const
-  const needs = { db, clock, config }
   switch (verb) {
     case 'buyLesson':
       return node.call(lessons.buy, viewer, { id })
@@ -102,15 +89,10 @@ async function attempt(
       return node.call(returns.lesson, viewer, { id })
     case 'returnCourse':
       return node.call(returns.course, viewer, { id: course })
-      return buy(needs, 'course', viewer, course)
     case 'trust':
-      return unlockOnTrust(needs, viewer, lesson)
-    case 'repay': {
-      // Points that no item brought, so that trust is still possible afterwards. Then the job runs.
-      const gift = { userId: viewer.id, amount: 2000, reason: 'welcome', at: clock.now() } as const
-      await db.transaction().execute((tx) => award(tx, { ...gift, occurrence: draftId }))
-      return payTrustedShares(needs)
-    }
+      return node.call(trust.unlock, viewer, { id })
+    case 'repay':
+      return repay(node, viewer.id, draftId)
     case 'like':
       return node.call(lessons.like, viewer, { id })
     case 'comment': {
@@ -163,6 +145,13 @@ const draftOf = (which: number, draftId: string) => ({
   article: `<p>${`All about ${ARTICLES[which % ARTICLES.length]}, step by step. `.repeat(12)}</p>`,
   draftId,
 })
+
+/** Gives points that no item brought, so that trust is still possible afterwards. Then the job runs. */
+async function repay({ core }: Node, userId: string, occurrence: string): Promise<void> {
+  const gift = { userId, amount: 2000, reason: 'welcome', at: core.clock.now() } as const
+  await core.db.transaction().execute((tx) => award(tx, { ...gift, occurrence }))
+  await payTrustedShares(core)
+}
 
 /** Closes the account without its password, and leaves the rest to the job. */
 async function erase({ core: { db, clock } }: Node, userId: string): Promise<void> {

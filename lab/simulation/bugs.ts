@@ -272,6 +272,8 @@ export const BUGS: readonly Bug[] = [
     file: 'server/operate/removal/erased-items.ts',
     find: `for (const kind of ['course', 'lesson'] as const)`,
     replace: `for (const kind of ['course'] as const)`,
+  },
+  {
     name: 'trust asks what was owned before it locks the balance',
     file: TRUST,
     find: `const { kbPoints, debt } = await lockBalance(tx, userId)

@@ -139,8 +139,6 @@ export async function openStage(
       const made = await makeSellers(pool, idsOf(number), plan)
       const world = { ...made, lessons: [...made.lessons], comments: [] }
       await pool.query(WANT_MAILS, [world.people.map(({ id }) => id)])
-      await direct.pool.query('delete from events; delete from trusted_shares')
-      const world = await makeSellers(direct.pool, idsOf(number), plan)
       await Promise.all(nodes.map(openAll))
       const done: Done[] = []
       const errors: string[] = []
@@ -190,7 +188,7 @@ export async function openStage(
 
 /** Removes what the history before has left for all. */
 const CLEAR = `
-  delete from events; delete from webhook_events; delete from graphile_worker._private_jobs;
+  delete from events; delete from webhook_events; delete from trusted_shares; delete from graphile_worker._private_jobs;
   delete from graphile_worker._private_job_queues`
 
 /** Every person wants a mail for each sale. */
@@ -203,7 +201,7 @@ const WANT_MAILS = `
 /** Registers a program that wants all events. */
 async function insertEndpoint({ database }: Node): Promise<void> {
   const [id = ''] = idsOf(0)
-  await makeSellers(database.pool, [id], { lessonPrice: 0, coursePrice: 0 })
+  await makeSellers(database.pool, [id], { lessonPrice: 0, coursePrice: 0, points: 0 })
   await database.pool.query(
     `insert into webhook_endpoints (url, host, description, events, sealed_secret, enabled, created_by, created_at)
     values ('https://program.example', 'program.example', '', $1, '', true, $2, 'epoch')`,

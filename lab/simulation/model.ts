@@ -28,9 +28,9 @@ const RULES: Readonly<Record<string, string>> = {
     select d.lesson_id from course_shares_due d join lessons l on l.id = d.lesson_id where l.owner_id = any($1)`,
   'each sale and return is announced to programs once': `
     with moved as (
-      select p.item_kind || case p.reason when 'bought' then '.sold' else '.returned' end as type, p.item_id as item,
+      select p.item_kind || case p.reason when 'returned' then '.returned' else '.sold' end as type, p.item_id as item,
         p.user_id::text as buyer, count(*) as times
-      from point_entries p where p.user_id = any($1) and p.reason in ('bought', 'returned') group by 1, 2, 3
+      from point_entries p where p.user_id = any($1) and p.reason in ('bought', 'trusted', 'returned') group by 1, 2, 3
     ), announced as (
       select type, (data->split_part(type, '.', 1)->>'id')::bigint as item, data->'buyer'->>'id' as buyer, count(*) as times
       from webhook_events where type ~ '.(sold|returned)$' group by 1, 2, 3
@@ -46,7 +46,7 @@ const RULES: Readonly<Record<string, string>> = {
   'authors are told of each sale once': `
     with sold as (
       select p.item_kind as kind, p.item_id as item, count(*) as times from point_entries p
-      where p.user_id = any($1) and p.reason = 'bought' group by 1, 2
+      where p.user_id = any($1) and p.reason in ('bought', 'trusted') group by 1, 2
     ), told as (
       select item_kind as kind, item_id as item, sum(count) as times from notices
       where user_id = any($1) and kind = 'sold' and detail is distinct from 'returned' group by 1, 2
@@ -89,15 +89,6 @@ const RULES: Readonly<Record<string, string>> = {
       or exists (select from ratings r where r.user_id = erased.id and r.deleted_at is null)
       or exists (select from follows f where erased.id in (f.follower_id, f.author_id))
       or exists (select from notices n where n.user_id = erased.id)`,
-  'each sale is recorded once': `
-    select p.user_id from point_entries p where p.user_id = any($1) and p.reason in ('bought', 'trusted') and 1 <> (
-      select count(*) from events e where e.type = p.item_kind || '.sold'
-        and e.data->>'buyerId' = p.user_id::text and (e.data->'item'->>'id')::bigint = p.item_id)
-    union all
-    select (e.data->>'buyerId')::uuid from events e
-    where e.type like '%.sold' and (e.data->>'buyerId')::uuid = any($1) and not exists (
-      select from point_entries p where p.user_id = (e.data->>'buyerId')::uuid and p.reason in ('bought', 'trusted')
-        and p.item_id = (e.data->'item'->>'id')::bigint and e.type = p.item_kind || '.sold')`,
   'the number of likes is the number of people who like it': `
     select l.id from lessons l where l.owner_id = any($1) and l.deleted_at is null
       and l.likes <> (select count(*) from lesson_likes k where k.lesson_id = l.id)`,
@@ -115,11 +106,9 @@ ${Object.entries(RULES)
 /** How often each act was done. */
 /** How often each act is recorded: purchases and returns in the ledger, likes and comments as events. */
 const RECORDED = `
-  select case reason when 'bought' then 'buy' else 'return' end || initcap(item_kind) as verb, user_id::text as person,
+  select case reason when 'trusted' then 'trust' else case reason when 'bought' then 'buy' else 'return' end || initcap(item_kind) end as verb, user_id::text as person,
     item_id::float8 as item, count(*)::int as times
-  from point_entries where user_id = any($1) and reason in ('bought', 'returned') group by 1, 2, 3
-  select case when reason = 'trusted' then 'trust' when item_kind = 'lesson' then 'buyLesson' else 'buyCourse' end as verb, user_id::text as person, item_id::float8 as item, count(*)::int as times
-  from point_entries where user_id = any($1) and reason in ('bought', 'trusted') group by 1, 2, 3
+  from point_entries where user_id = any($1) and reason in ('bought', 'trusted', 'returned') group by 1, 2, 3
   union all
   select 'like', user_id::text, lesson_id::float8, count(*)::int from lesson_likes where user_id = any($1) group by 1, 2, 3
   union all
@@ -176,7 +165,7 @@ const MAY_REPEAT: ReadonlySet<Verb> = new Set([
   'returnCourse',
   'comment',
 ])
-const RECORDED_VERBS: ReadonlySet<Verb> = new Set([...MAY_REPEAT, 'like'])
+const RECORDED_VERBS: ReadonlySet<Verb> = new Set([...MAY_REPEAT, 'trust', 'like'])
 const COURSE_VERBS: ReadonlySet<Verb> = new Set(['buyCourse', 'returnCourse'])
 
 /** Reads how a node shows lessons to guests, which it may do from memory. */
@@ -201,10 +190,3 @@ const toShown = ({ title, likes, commentCount, rating, ratings }: Lesson) => ({
   rating,
   ratings,
 })
-const RECORDED_VERBS: ReadonlySet<Verb> = new Set([
-  'buyLesson',
-  'buyCourse',
-  'trust',
-  'like',
-  'comment',
-])

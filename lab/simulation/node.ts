@@ -41,7 +41,12 @@ export async function openNode(options: NodeOptions): Promise<Node> {
   const { name, connection, size, dataDir, now, log, share } = options
   // Without timeouts, because they would pass in real time.
   const database = connect(connection, log, { work: 'migrations', size, connectMs: 0 })
-  const settings = readConfig({ DATA_DIR: dataDir, DEMO: '0', VIDEO_CHECK_URL: '' })
+  const settings = readConfig({
+    DATA_DIR: dataDir,
+    DEMO: '0',
+    VIDEO_CHECK_URL: '',
+    LESSON_ON_TRUST: '1',
+  })
   const config = {
     ...settings,
     get AUTHOR_SHARE() {
