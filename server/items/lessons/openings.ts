@@ -22,6 +22,7 @@ const isReturnableCourse = (
  * yet.
  */
 export function mustRecord(viewerId: string | null, now: Date): RawBuilder<boolean> {
+  if (viewerId === null) return sql<boolean>`false`
   const viewer = sql`${viewerId}::uuid`
   return sql<boolean>`(lesson."openThroughCourse" and not lesson.bought and not lesson."freePreview" and exists (
     select from course_purchases bought where ${isReturnableCourse(viewer, sql`lesson.id`, now)}

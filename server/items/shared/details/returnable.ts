@@ -78,6 +78,7 @@ export function returnFacts(
   viewerId: string | null,
   now: Date,
 ): RawBuilder<ReturnFacts | null> {
+  if (viewerId === null) return sql<ReturnFacts | null>`null::json`
   const oldest = new Date(now.getTime() - VIDEO_GONE_RETURN_DAYS * DAY_MS)
   const { purchases, id, worth, videoGone, used } = OF_KIND[kind]
   return sql<ReturnFacts | null>`(
