@@ -59,7 +59,7 @@ interface Publication {
 
 async function publish(
   tx: Tx,
-  { clock, dailyRewardLimit }: WriteNeeds,
+  { clock, dailyRewardLimit, rewardsCopies = false }: WriteNeeds,
   viewer: Viewer,
   { draft, article, pictureId }: Publication,
 ): Promise<PublishedItem> {
@@ -92,6 +92,7 @@ async function publish(
     day: utcDay(now),
     at: now,
     limit: dailyRewardLimit,
+    rewardsCopies,
   })
   await markWords(tx, 'lesson', lessonId)
   await record(tx, publication(lessonId, viewer), now)

@@ -15,6 +15,8 @@ export interface WriteNeeds {
   readonly storePicture: (file: File, ownerId: string) => Promise<{ pictureId: number | null }>
   /** Maximum number of rewarded lessons per UTC day. */
   readonly dailyRewardLimit: number
+  /** Rewards what resembles lessons of other people. Only simulations do that, to see what the rule is worth. */
+  readonly rewardsCopies?: boolean
 }
 
 /** The specification's message for a missing lesson. */

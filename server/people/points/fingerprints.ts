@@ -48,12 +48,14 @@ interface Sought {
   readonly exceptLessonId?: number
   /** Ignores what was published since then. */
   readonly before?: Date | null
+  /** Finds only lessons of this author. */
+  readonly by?: string | null
 }
 
 /** Returns the oldest lesson with almost the same article, preferring present ones; null if there is none. */
 export async function findOriginal(
   db: DbOrTx,
-  { print, now, exceptLessonId, before }: Sought,
+  { print, now, exceptLessonId, before, by }: Sought,
 ): Promise<Original | null> {
   const bands = sql`${print.bands}::integer[]`
   const { rows } = await sql<Original & { shingles: number[]; isGone: boolean; publishedAt: Date }>`
@@ -63,6 +65,7 @@ export async function findOriginal(
     where bands && ${bands} and (gone_at is null or gone_at > ${comparedSince(now)})
       and lesson_id is distinct from ${exceptLessonId ?? null}::bigint
       and published_at < coalesce(${before ?? null}::timestamptz, 'infinity')
+      and author_id = coalesce(${by ?? null}::uuid, author_id)
     order by (select count(*) from unnest(bands) band where band = any(${bands})) desc, id
     limit ${sql.lit(MOST_COMPARED)}`.execute(db)
   const [oldest] = rows

@@ -29,6 +29,8 @@ export interface RewardDay {
   readonly day: string
   /** Maximum number of rewarded lessons per day. */
   readonly limit: number
+  /** Compares only with lessons of the same author. */
+  readonly rewardsCopies?: boolean
 }
 
 export interface Judgement {
@@ -91,12 +93,14 @@ export async function judgeLesson(
   content: RewardableContent & RewardDay,
   print: Fingerprint,
 ): Promise<Judgement> {
-  const original = await findOriginal(db, { print, now: content.at })
+  const { rewardsCopies = false } = content
+  const by = rewardsCopies ? content.userId : null
+  const original = await findOriginal(db, { print, now: content.at, by })
   const { ownVideo, sharedVideo, today } = await findUses(db, content)
   const judged = (reason: WithheldReason, olderId: number | null) => ({ reason, olderId, original })
   if (ownVideo !== null) return judged('sameVideo', ownVideo)
   if (original !== null) return judged('sameArticle', original.lessonId)
-  if (sharedVideo !== null) return judged('sameVideo', sharedVideo)
+  if (sharedVideo !== null && !rewardsCopies) return judged('sameVideo', sharedVideo)
   const variedId = await findVaried(db, content, print)
   if (variedId !== null) return judged('ownSeries', variedId)
   if (today >= content.limit) return judged('dailyLimit', null)
