@@ -19,8 +19,10 @@ export interface Outcome {
   /** Of people who joined at least a week before the end. */
   readonly unlockedInWeek: number
   readonly wishesMet: number
-  /** The largest part of what a kind of farmer paid that came back to farmers of that kind. */
+  /** The largest part of a price that reached the account of the author. */
   readonly moved: number
+  /** Of what was unlocked by people who return, this part was returned. */
+  readonly returned: number
   /** Of the 20 best rated lessons, those by raters. */
   readonly bestByRaters: number
   readonly figures: Readonly<Record<FigureName, number | null>>
@@ -58,10 +60,11 @@ export async function measure(db: Db, world: World): Promise<Outcome> {
     firstUnlock !== null && firstUnlock <= joins + WEEK
   const wishes = honest.reduce((total, agent) => total + agent.wishes, 0)
   const met = honest.reduce((total, agent) => total + agent.met, 0)
-  const returned = farmers.map(({ name }) => {
-    const paid = -ofKind(name, ['bought', 'refunded', 'lessonGone'])
-    return paid <= 0 ? 0 : ofKind(name, ['share', 'shareReturned']) / paid
-  })
+  const ofReturners = (reason: string) =>
+    sum(
+      (row) => kindOf.get(row.user_id) === 'buys and returns' && row.reason === reason,
+      ({ count }) => count,
+    )
   return {
     made: sum(({ reason }) => MAKES.has(reason)),
     farmed: Object.fromEntries(farmers.map(({ name, farms }) => [name, ofKind(name, farms)])),
@@ -69,7 +72,8 @@ export async function measure(db: Db, world: World): Promise<Outcome> {
     copiesEarned: await earnedBy(db, copies),
     unlockedInWeek: settled.length === 0 ? 0 : settled.filter(isQuick).length / settled.length,
     wishesMet: wishes === 0 ? 0 : met / wishes,
-    moved: Math.max(0, ...returned),
+    moved: await findLargestShare(db),
+    returned: ofReturners('returned') / Math.max(1, ofReturners('bought')),
     bestByRaters: await countBest(db, world),
     figures: await countFigures(db, day),
     lessons: sum(
@@ -90,6 +94,15 @@ async function earnedBy(db: Db, lessons: readonly number[]): Promise<number> {
     where item_kind = 'lesson' and item_id = any(${lessons}::bigint[])
       and reason in ('created', 'rewardWithdrawn', 'share', 'shareReturned')`.execute(db)
   return rows[0]?.points ?? 0
+}
+
+async function findLargestShare(db: Db): Promise<number> {
+  const { rows } = await sql<{ part: number }>`
+    select coalesce(max(share.amount / -sale.amount::float8), 0) as part
+    from point_entries share join point_entries sale
+      on sale.user_id::text = share.occurrence and sale.item_kind = share.item_kind and sale.item_id = share.item_id
+    where share.reason = 'share' and sale.reason in ('bought', 'trusted')`.execute(db)
+  return rows[0]?.part ?? 0
 }
 
 async function countBest(db: Db, world: World): Promise<number> {

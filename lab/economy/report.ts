@@ -57,12 +57,13 @@ const ROWS: readonly Row[] = [
     isMet: (part) => part >= 0.6 && part <= 1.1,
   },
   {
-    name: 'most of a price that came back to its farmers',
+    name: 'most of a price that reached another account',
     read: ({ moved }) => moved,
     show: percent,
     goal: '≤ 50%',
     isMet: (part) => part <= 0.5,
   },
+  { name: 'returned, of what returners unlocked', read: ({ returned }) => returned, show: percent },
   {
     name: 'of the 20 best rated, by raters',
     read: ({ bestByRaters }) => bestByRaters,

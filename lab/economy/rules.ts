@@ -1,22 +1,53 @@
-/** The columns of the table: the shipped defaults, and the same without one rule, by settings of the product. */
+/**
+ * The columns of the table: the shipped defaults with a lesson on trust, and the same with one rule changed by the
+ * product's settings.
+ */
 import type { Config } from '#server/kernel/config.ts'
 
 export interface Rules {
   readonly title: string
-  readonly config: Pick<Config, 'AUTHOR_SHARE' | 'WELCOME_POINTS' | 'DAILY_REWARD_LIMIT'>
+  readonly config: Pick<
+    Config,
+    'AUTHOR_SHARE' | 'WELCOME_POINTS' | 'DAILY_REWARD_LIMIT' | 'LESSON_ON_TRUST'
+  >
+  readonly rewardsCopies: boolean
 }
 
-const SHIPPED = { AUTHOR_SHARE: 10, WELCOME_POINTS: 0, DAILY_REWARD_LIMIT: 10 }
+const ALL: Rules['config'] = {
+  AUTHOR_SHARE: 10,
+  WELCOME_POINTS: 0,
+  DAILY_REWARD_LIMIT: 10,
+  LESSON_ON_TRUST: '1',
+}
 
 const NO_LIMIT = 1_000_000
 
 export const RULES: Readonly<Record<string, Rules>> = {
-  shipped: { title: 'shipped defaults', config: SHIPPED },
+  all: { title: 'all rules', config: ALL, rewardsCopies: false },
+  noTrust: {
+    title: 'without trust',
+    config: { ...ALL, LESSON_ON_TRUST: '0' },
+    rewardsCopies: false,
+  },
+  noCopies: { title: 'without the copies rule', config: ALL, rewardsCopies: true },
   noLimit: {
     title: 'without the daily limit',
-    config: { ...SHIPPED, DAILY_REWARD_LIMIT: NO_LIMIT },
+    config: { ...ALL, DAILY_REWARD_LIMIT: NO_LIMIT },
+    rewardsCopies: false,
   },
-  noShare: { title: 'without the author’s share', config: { ...SHIPPED, AUTHOR_SHARE: 0 } },
-  halfShare: { title: 'with a share of 50%', config: { ...SHIPPED, AUTHOR_SHARE: 50 } },
-  welcome: { title: 'with 100 welcome points', config: { ...SHIPPED, WELCOME_POINTS: 100 } },
+  noShare: {
+    title: 'without the author’s share',
+    config: { ...ALL, AUTHOR_SHARE: 0 },
+    rewardsCopies: false,
+  },
+  halfShare: {
+    title: 'with a share of 50%',
+    config: { ...ALL, AUTHOR_SHARE: 50 },
+    rewardsCopies: false,
+  },
+  welcome: {
+    title: 'with 100 welcome points',
+    config: { ...ALL, WELCOME_POINTS: 100 },
+    rewardsCopies: false,
+  },
 }

@@ -8,16 +8,17 @@ import { paraphraser } from './kinds/paraphraser.ts'
 import { prolific } from './kinds/prolific.ts'
 import { quiet } from './kinds/quiet.ts'
 import { rater } from './kinds/rater.ts'
+import { returner } from './kinds/returner.ts'
 import { ring } from './kinds/ring.ts'
 import type { State, World } from './world.ts'
 
-const FARMERS: readonly Kind[] = [copier, paraphraser, ring, churner, rater]
+const FARMERS: readonly Kind[] = [copier, paraphraser, ring, churner, returner, rater]
 export const KINDS: readonly Kind[] = [occasional, prolific, ...FARMERS, quiet]
 
 /** A tenth is there on the first day, the others join evenly over the time. */
 const FIRST = 0.1
 /** A small simulation has this many farmers of each kind, because a ring needs several. */
-const FEWEST = 3
+const FEWEST = 2
 
 export interface Size {
   readonly seed: number
@@ -66,6 +67,6 @@ export async function liveDay(world: World, seed: number): Promise<number> {
     const kind = KINDS.find(({ name }) => name === agent.kind)
     await kind?.act(agent, world, randomFrom(`${seed} ${day} ${agent.place}`))
   }
-  await world.forget()
+  await world.endDay()
   return world.acts
 }

@@ -7,14 +7,16 @@ import { welcomePerson } from '#server/people/points/ledger.ts'
 import { createCourse } from '#server/items/courses/create.ts'
 import { createLesson } from '#server/items/lessons/create.ts'
 import { buy } from '#server/items/purchases/purchases.ts'
+import { unlockOnTrust } from '#server/items/purchases/trust.ts'
+import { payTrustedShares } from '#server/items/purchases/trusted-shares.ts'
 import { reportProgress } from '#server/items/progress/reporting.ts'
 import { rate } from '#server/items/ratings/rating.ts'
+import { returnItem } from '#server/items/returns/returns.ts'
 import { removeLesson } from '#server/operate/removal/removal.ts'
-import type { Viewer } from '#server/kernel/call.ts'
-import { Refusal } from '#server/kernel/errors.ts'
 import { newId } from '#server/kernel/ids.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Agent } from './agent.ts'
+import { isDone, viewerOf } from './product.ts'
 import type { Rules } from './rules.ts'
 import { articleOf, type Source, videoOf } from './texts.ts'
 
@@ -76,6 +78,11 @@ export class World {
     this.#needs = needs
   }
 
+  /** Farmers know the rules. */
+  get dailyLimit(): number {
+    return this.#needs.rules.config.DAILY_REWARD_LIMIT
+  }
+
   get state(): State {
     return this.#needs.state
   }
@@ -123,6 +130,7 @@ export class World {
       clock: this.clock,
       storePicture: DRAWN,
       dailyRewardLimit: rules.config.DAILY_REWARD_LIMIT,
+      rewardsCopies: rules.rewardsCopies,
     }
     const { lesson } = await createLesson(needs, viewerOf(agent), {
       title: article.slice(0, 18).trim(),
@@ -181,17 +189,36 @@ export class World {
   }
 
   /** Unlocks an item. Returns false without enough points, or if it is unlocked already. */
-  async unlock(agent: Agent, { kind, id }: Pick<Item, 'kind' | 'id'>): Promise<boolean> {
+  unlock(agent: Agent, item: Pick<Item, 'kind' | 'id'>): Promise<boolean> {
     const { db, rules } = this.#needs
-    try {
-      await buy({ db, clock: this.clock, config: rules.config }, kind, viewerOf(agent), id)
-    } catch (error) {
-      if (error instanceof Refusal) return false
-      throw error
-    }
+    const needs = { db, clock: this.clock, config: rules.config }
+    return this.#getAccess(agent, item, () => buy(needs, item.kind, viewerOf(agent), item.id))
+  }
+
+  /** Unlocks a person's first lesson below zero. Returns false if the rules or the product refuse. */
+  async #trust(agent: Agent, { kind, id }: Item): Promise<boolean> {
+    const { db, rules } = this.#needs
+    if (kind === 'course') return false
+    const needs = { db, clock: this.clock, config: rules.config }
+    return this.#getAccess(agent, { kind, id }, () => unlockOnTrust(needs, viewerOf(agent), id))
+  }
+
+  /** Runs a verb that opens an item. Returns false if it is refused. */
+  async #getAccess(
+    agent: Agent,
+    item: Pick<Item, 'kind' | 'id'>,
+    verb: () => Promise<unknown>,
+  ): Promise<boolean> {
+    if (!(await isDone(verb()))) return false
     agent.firstUnlock ??= this.state.day
-    agent.unlocked.push(markOf({ kind, id }))
+    agent.unlocked.push(markOf(item))
     return true
+  }
+
+  /** Returns a lesson. Whoever read it would not unlock it again. */
+  giveBack(agent: Agent, lesson: number): Promise<boolean> {
+    const needs = { db: this.#needs.db, clock: this.clock }
+    return isDone(returnItem(needs, 'lesson', viewerOf(agent), lesson))
   }
 
   /** A wish for something that the person has not unlocked. Returns whether it was met. */
@@ -203,7 +230,7 @@ export class World {
   async fulfil(agent: Agent, item: Item | null): Promise<boolean> {
     if (item === null) return false
     agent.wishes += 1
-    const isMet = item.free || (await this.unlock(agent, item))
+    const isMet = item.free || (await this.unlock(agent, item)) || (await this.#trust(agent, item))
     if (isMet) agent.met += 1
     return isMet
   }
@@ -248,20 +275,10 @@ export class World {
     return originals.length === 0 ? null : pick(random, originals)
   }
 
-  /** What nobody reads in a simulation. */
-  async forget(): Promise<void> {
+  /** Does what jobs do, and deletes what nobody reads in a simulation. */
+  async endDay(): Promise<void> {
+    await payTrustedShares({ db: this.#needs.db, clock: this.clock })
     await sql`delete from events`.execute(this.#needs.db)
     await sql`delete from search_due`.execute(this.#needs.db)
-  }
-}
-
-function viewerOf({ id, place }: Agent): Viewer {
-  return {
-    id,
-    username: `person${place}`,
-    role: 'user',
-    suspended: false,
-    sessionId: id,
-    wroteLately: false,
   }
 }

@@ -1,14 +1,20 @@
 /** Publishes copies of other people's lessons, as many as a day rewards. */
 import { type Agent, onceIn, type Kind } from '#lab/economy/agent.ts'
+import type { World } from '#lab/economy/world.ts'
 
-const A_DAY = 10
-/** After so many copies in a row without a reward, they try about once in so many days. */
+/** More is too much work. */
+const MOST_A_DAY = 30
+/** After so many copies in a row without a reward, they publish one in so many attempts. */
 const GIVES_UP = 20
-const TRIES_DAYS = 14
+const RARELY = 140
+
+/** As many lessons as a day rewards. */
+export const worthADay = ({ dailyLimit }: Pick<World, 'dailyLimit'>) =>
+  Math.min(dailyLimit, MOST_A_DAY)
 
 /** Farmers go on as long as it pays. Remembers the attempts in a row that earned nothing. */
 export function isWorthIt(agent: Agent, random: () => number): boolean {
-  return (agent.memory['failed'] ?? 0) < GIVES_UP || onceIn(TRIES_DAYS * A_DAY, random)
+  return (agent.memory['failed'] ?? 0) < GIVES_UP || onceIn(RARELY, random)
 }
 
 export function remember(agent: Agent, isRewarded: boolean): void {
@@ -20,7 +26,7 @@ export const copier: Kind = {
   of10000: 20,
   farms: ['created', 'rewardWithdrawn', 'share', 'shareReturned'],
   act: async (agent, world, random) => {
-    for (let number = 0; number < A_DAY; number += 1) {
+    for (let number = 0; number < worthADay(world); number += 1) {
       if (!isWorthIt(agent, random)) continue
       const original = world.chooseOriginal(agent, random)
       if (original === null) return
