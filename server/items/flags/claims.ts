@@ -22,11 +22,12 @@ export async function findClaimable(
   authorId: string,
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    select f.original_id as id from lesson_fingerprints f
+    select o.id from lesson_fingerprints f
     join lessons l on l.id = f.lesson_id and l.deleted_at is null
-    where f.lesson_id = ${lessonId} and f.author_id <> ${authorId} and exists (
-      select from lessons o where o.id = f.original_id and o.owner_id = ${authorId}
-    ) order by f.id limit 1`.execute(db)
+    join lessons o on o.id = f.original_id and o.owner_id = ${authorId}
+    where f.lesson_id = ${lessonId} and f.author_id <> ${authorId} order by f.id limit 1`.execute(
+    db,
+  )
   return rows[0]?.id ?? null
 }
 
