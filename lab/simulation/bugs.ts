@@ -279,6 +279,7 @@ export const BUGS: readonly Bug[] = [
     find: `const { kbPoints, debt } = await lockBalance(tx, userId)
     // Checked under the lock, so that of two requests, on one node or on two, one is granted.
     if (await isOpenToBuyer(tx, userId, lessonId)) throw conflict('alreadyBought')
+    if (videoGone === true) throw conflict('lessonVideoGone')
     const refusal = await findTrustRefusal(tx, userId)`,
     replace: `const refusal = await findTrustRefusal(tx, userId)
     const { kbPoints, debt } = await lockBalance(tx, userId)

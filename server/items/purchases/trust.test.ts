@@ -71,6 +71,17 @@ describe('nothing is unlocked on trust', () => {
     await refuse(newcomer, lessonId, 409, 'Administrators see everything and needn’t unlock it.')
   })
 
+  test('while its video is gone', async () => {
+    const { id } = await app.publishLesson(ann)
+    const { pool } = app.app.database
+    await pool.query(
+      'update video_checks set failed_at = now(), gone_at = now() where lesson_id = $1',
+      [id],
+    )
+    const told = 'The video can’t be played at the moment, so the lesson can’t be unlocked.'
+    await refuse(await signUpNewcomer(), id, 409, told)
+  })
+
   test('without a confirmed address, but the previous one counts until a change is confirmed', async () => {
     const person = await app.signUp('unconfirmed')
     await setUser(app, person, { email_confirmed_at: null })

@@ -34,13 +34,14 @@ export function unlockOnTrust(
   return db.transaction().execute(async (tx) => {
     const found = await lockLessonOnSale(tx, lessonId)
     if (found === null) throw notFound('lessonNotFound')
-    const { ownerId, price, title } = found
+    const { ownerId, price, title, videoGone } = found
     if (ownerId === userId) throw conflict('ownItem')
     const item = { kind: 'lesson', id: lessonId } as const
 
     const { kbPoints, debt } = await lockBalance(tx, userId)
     // Checked under the lock, so that of two requests, on one node or on two, one is granted.
     if (await isOpenToBuyer(tx, userId, lessonId)) throw conflict('alreadyBought')
+    if (videoGone === true) throw conflict('lessonVideoGone')
     const refusal = await findTrustRefusal(tx, userId)
     if (refusal !== null) throw conflict(refusal)
     if (debt > 0) throw conflict('trustWithDebt')
