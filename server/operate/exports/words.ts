@@ -85,6 +85,8 @@ export const FIELD_WORDS: Readonly<Record<string, MessageKey>> = {
   opening: 'opening',
   opinion: 'exportOpinion',
   opinionBy: 'exportOpinionBy',
+  original: 'exportOriginal',
+  outcome: 'exportOutcome',
   person: 'exportWho',
   picture: 'exportPicture',
   previousEmail: 'exportPreviousEmail',
