@@ -145,6 +145,9 @@ test('jobs queued by the previous version still run', async () => {
     tellFollowers: { kind: 'lesson', id: 0, at: '2031-01-01T00:00:00.000Z' },
     sendDigests: {},
     clearNotices: {},
+    checkVideos: {},
+    fingerprintLessons: {},
+    payTrustedShares: {},
   }
   for (const [name, payload] of Object.entries(queued))
     await sql`
