@@ -188,7 +188,7 @@ export async function openStage(
 
 /** Removes what the history before has left for all. */
 const CLEAR = `
-  delete from events; delete from webhook_events; delete from trusted_shares; delete from graphile_worker._private_jobs;
+  delete from events; delete from webhook_events; delete from trusted_shares; delete from lesson_fingerprints; delete from graphile_worker._private_jobs;
   delete from graphile_worker._private_job_queues`
 
 /** Every person wants a mail for each sale. */

@@ -86,7 +86,7 @@ export class Scheduler {
   #deadlocks = 0
   #standstills = 0
   #lostMessages = 0
-  /** Called when a node dies. Its connections are already cut. */
+  /** Replaces a node that dies. Its connections are cut afterwards. */
   onDeath: (node: string) => Promise<void> = async () => undefined
   /** Called when the clock of a node jumps, with its new difference in ms. */
   onClock: (node: string, ms: number) => void = () => undefined
@@ -240,12 +240,11 @@ export class Scheduler {
   }
 
   async #kill(node: string): Promise<void> {
-    await this.#cut(
-      this.#open().filter((each) => each.node === node),
-      `${node} dies`,
-    )
+    const streams = this.#open().filter((each) => each.node === node)
     this.#messages = this.#messages.filter((each) => each.node !== node)
+    // Before the work of the dead one hears of it and goes on elsewhere.
     await this.onDeath(node)
+    await this.#cut(streams, `${node} dies`)
   }
 
   /** The named ones first, because the order in which their errors arrive decides what happens next. */
