@@ -38,6 +38,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** A video that can be played is checked again after these days. */
 const DAYS = 7
+/** Lessons spread over a day. */
+const PARTS = 97
 /** After an answer that says nothing about a video, others are asked about first. */
 const PUT_OFF_MS = 6 * HOUR_MS
 /** The longest pause after answers that say nothing. It doubles from a minute. */
@@ -112,7 +114,11 @@ async function settle(
     const { ownerId, failedAt, goneAt } = check
     const item = lessonRef(lessonId)
     if (state === 'playable') {
-      await storeCheck(tx, lessonId, { dueAt: after(spread(DAYS)), failedAt: null, goneAt: null })
+      await storeCheck(tx, lessonId, {
+        dueAt: after(untilNext(lessonId)),
+        failedAt: null,
+        goneAt: null,
+      })
       return goneAt === null ? null : { type: 'items.changed', items: [item] }
     }
     const since = failedAt ?? now
@@ -128,8 +134,8 @@ async function settle(
   })
 }
 
-/** Half a day more or less, so that lessons of one day don't stay together. */
-const spread = (days: number): number => (days - 0.5 + Math.random()) * DAY_MS
+/** In ms: a week, and up to half a day more or less, so that lessons of one day don't stay together. */
+const untilNext = (lessonId: number): number => (DAYS - 0.5 + (lessonId % PARTS) / PARTS) * DAY_MS
 
 /**
  * Returns true if too many lessons would be marked in a day, and records it for the desk. It counts what failed
