@@ -352,6 +352,24 @@ test('advisory locks get their keys in one place', () => {
   expect(takers.map(({ path }) => path)).toEqual(['server/platform/db/locks.ts'])
 })
 
+test('verbs take the time from the clock of their process', () => {
+  const nouns =
+    /^server\/(?:people|items|community|home|operate\/(?:economy|exports|failures|removal|webhooks))\//
+  const readers = filesOf('server')
+    .filter(({ path }) => nouns.test(path) && !TEST.test(path))
+    .filter(({ text }) =>
+      /\bDate\.now\(|new Date\(\)|(?:set \w+ =|>|coalesce\(.*,) now\(\)/.test(text),
+    )
+  expect(readers.map(({ path }) => path).toSorted()).toEqual([
+    // Erasure has no clock.
+    'server/items/certificates/store.ts',
+    // All nodes compare by the clock of the database.
+    'server/people/accounts/sessions/write-marks.ts',
+    // A date from the header of another server.
+    'server/people/opinion/remote.ts',
+  ])
+})
+
 /** Folders by the table that they write. */
 function writersOf(files: readonly SourceFile[]): Map<string, Set<string>> {
   const writers = new Map<string, Set<string>>()
