@@ -12,11 +12,12 @@ export async function whileHolding<Result>(
   const { acting } = await db.transaction().execute(async (tx) => {
     await hold(tx)
     const started = act()
-    // PostgreSQL caches this view within a transaction, so that another connection asks.
+    // Asks over the holding connection, because those who wait may have all the others.
     const isWaiting = async () => {
+      await sql`select pg_stat_clear_snapshot()`.execute(tx)
       const { rows } = await sql`
         select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
       return rows.length > 0
     }
     await vi.waitUntil(isWaiting, { timeout: 20_000 })
