@@ -38,7 +38,7 @@ const MOST_STEPS = 40_000
 /** Histories of one seed. */
 const BATCH = 100
 /** In ms. */
-const SHRINKING_MS = 120_000
+const SHRINKING_MS = 60_000
 
 const log = createLog('silent')
 const dataDir = await mkdtemp(join(tmpdir(), 'kb-simulation-'))
