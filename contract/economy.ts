@@ -81,7 +81,7 @@ export const Figure = z.object({
 })
 export type Figure = z.infer<typeof Figure>
 
-/** What makes an account unusual in the last 30 days. */
+/** Reasons why an account stands out in the last 30 days. */
 const UNUSUAL = ['withheld', 'takenBack', 'mutual', 'stars', 'earner'] as const
 
 export const UnusualAccount = z.object({

@@ -12,7 +12,7 @@ export const FlagKind = z.enum(['lesson', 'course', 'comment', 'message', 'profi
 })
 export type FlagKind = z.infer<typeof FlagKind>
 
-/** What moderators decide about a reported copy. */
+/** Decisions of moderators about a reported copy. */
 export const CopyOutcome = z.enum(['copy', 'fine', 'removed'], { error: 'invalidChoice' })
 export type CopyOutcome = z.infer<typeof CopyOutcome>
 

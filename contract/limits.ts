@@ -201,7 +201,7 @@ export const READING_SPEED = 200
 export const TOAST_MS = 2500
 /** Share of equal word 3-grams from which two articles count as the same. */
 export const SAME_ARTICLE = 0.8
-/** Of one author's lessons within a day that are more alike than this, one is rewarded. */
+/** Likeness above which only the first of an author's lessons of one day is rewarded. */
 export const SAME_SERIES = 0.6
 /** A video is rewarded to this many authors. */
 export const VIDEO_AUTHORS = 3

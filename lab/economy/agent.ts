@@ -16,7 +16,7 @@ export interface Agent {
   firstUnlock: number | null
   wishes: number
   met: number
-  /** What their kind remembers. */
+  /** Numbers that the kind stores from day to day. */
   memory: Record<string, number>
 }
 

@@ -4,11 +4,12 @@ import type { World } from '#lab/economy/world.ts'
 
 /** More is too much work. */
 const MOST_A_DAY = 30
-/** After so many copies in a row without a reward, they publish one in so many attempts. */
+/** After this number of copies in a row without a reward they try only rarely. */
 const GIVES_UP = 20
+/** One attempt in this number. */
 const RARELY = 140
 
-/** As many lessons as a day rewards. */
+/** Returns how many lessons a farmer publishes on a day: the number that is rewarded, within reason. */
 export const worthADay = ({ dailyLimit }: Pick<World, 'dailyLimit'>) =>
   Math.min(dailyLimit, MOST_A_DAY)
 

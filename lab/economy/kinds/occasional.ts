@@ -3,7 +3,7 @@ import { onceIn, type Kind } from '#lab/economy/agent.ts'
 
 const LESSON_DAYS = 20
 const WISH_DAYS = 10
-/** Of what they unlock, they rate this part. */
+/** Probability that they rate a lesson that they unlocked. */
 const RATES = 0.1
 
 export const occasional: Kind = {

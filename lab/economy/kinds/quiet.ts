@@ -4,7 +4,7 @@ import { onceIn, type Kind } from '#lab/economy/agent.ts'
 /** On their first day most want something, later about once a month. */
 const FIRST_WISH = 0.8
 const WISH_DAYS = 30
-/** Of those who cannot have what they want, this part writes a lesson to earn it. */
+/** Probability that somebody who can't afford a lesson writes one to earn it. */
 const WRITES = 0.05
 
 export const quiet: Kind = {
