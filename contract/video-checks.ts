@@ -30,7 +30,7 @@ export const videoChecks = endpoints({
       videos: z.array(MissingVideo),
       /** False if no videos are checked. */
       on: z.boolean(),
-      /** When the checker is asked again, if its last answers said nothing. */
+      /** When the checker is asked again, if its last answers were errors. */
       silentUntil: z.nullable(Instant),
       /** How many videos seemed to be gone at once in the last two days, so that none was marked. */
       held: z.nullable(z.number()),

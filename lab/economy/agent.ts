@@ -20,7 +20,7 @@ export interface Agent {
   memory: Record<string, number>
 }
 
-/** A kind of person. Its file says what such people do on one day; all numbers are assumptions. */
+/** A kind of person. Its file lists what such people do on one day; all numbers are assumptions. */
 export interface Kind {
   readonly name: string
   /** People of this kind among 10,000. */

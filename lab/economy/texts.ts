@@ -3,7 +3,7 @@ import { pick, randomFrom } from '#contract/random.ts'
 
 const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu'.split(' ')
 const WORDS = 60
-/** Every so many words of a template have a gap. */
+/** Words of a template from one gap to the next. */
 const GAP = 15
 
 const word = (random: () => number) =>

@@ -242,7 +242,7 @@ export class Scheduler {
   async #kill(node: string): Promise<void> {
     const streams = this.#open().filter((each) => each.node === node)
     this.#messages = this.#messages.filter((each) => each.node !== node)
-    // Before the work of the dead one hears of it and goes on elsewhere.
+    // First, because the cut makes its work fail, which is then retried on the new one.
     await this.onDeath(node)
     await this.#cut(streams, `${node} dies`)
   }

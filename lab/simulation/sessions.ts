@@ -54,7 +54,7 @@ export class Sessions {
   /** Cuts connections and waits until their sessions have ended. */
   async end(streams: readonly WireStream[]): Promise<void> {
     const pids = streams.map(({ pid }) => pid)
-    // The sessions end in any order; the product hears of it in this one.
+    // The sessions end in any order. Detached, the product sees errors only in this order.
     for (const stream of streams) stream.detach()
     // Before stopped ones go on, so that none gets a lock from another and commits.
     await this.#locks.terminate(pids)

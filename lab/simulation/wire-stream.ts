@@ -100,7 +100,7 @@ export class WireStream extends Duplex {
     this.#push(bytes)
   }
 
-  /** The product hears nothing of its session any more. */
+  /** Stops passing on what happens to the session. */
   detach(): void {
     this.#server.removeAllListeners()
     this.#server.on('error', () => undefined)

@@ -192,14 +192,14 @@ class Announcement extends Error {
   }
 }
 
-/** The field by which a form says what it was told. */
+/** The value of the form's hidden field after it has shown this announcement. */
 const nameOf = ({ rewardReason, older }: RewardCheck) => `${rewardReason} ${older?.id ?? ''}`
 
-/** @throws Announcement unless the form was told of it already */
-async function announce(ask: () => Promise<unknown>, told: unknown): Promise<void> {
-  // What is wrong with the fields is said by the call itself.
+/** @throws Announcement unless the form has shown it already */
+async function announce(ask: () => Promise<unknown>, shown: unknown): Promise<void> {
+  // Invalid fields are refused by the call itself.
   const check = RewardCheck.safeParse(await ask().catch(() => null)).data
-  if (check?.rewarded === false && told !== nameOf(check)) throw new Announcement(check)
+  if (check?.rewarded === false && shown !== nameOf(check)) throw new Announcement(check)
 }
 
 function toAnnounced({ check }: Announcement, locale: Locale, values: Values): RefusedForm {

@@ -86,7 +86,7 @@ export const Event = z.discriminatedUnion('type', [
     item: Item.nullable(),
     title: z.string().nullable(),
   }),
-  /** A lesson has almost the article of an older one, whose owner is told. */
+  /** A lesson has almost the same article as an older one, whose owner is notified. */
   z.object({
     type: z.literal('lesson.resembled'),
     item: Item,

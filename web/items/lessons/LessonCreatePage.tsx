@@ -80,7 +80,7 @@ function PublishLesson({ state, uploads }: PublishLessonProps) {
   const { t, formatNumber } = useText()
   const [video, article] = state.form.watch(['video', 'article'])
   const check = useLessonReward({ video, article }, state.busy)
-  // A form without script was told when it was posted.
+  // A form without script has shown it when it was posted.
   const isAnnounced = useRefused()?.values['announced'] !== undefined
   const withheld = check === null ? null : withheldKey(check)
   const reward = formatNumber(LESSON_REWARD)

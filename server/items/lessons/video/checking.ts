@@ -109,7 +109,7 @@ async function settle(
   const after = (ms: number) => new Date(now.getTime() + ms)
   return db.transaction().execute(async (tx) => {
     const check = await lockCheck(tx, lessonId)
-    // The author has put another video in, which is due by itself.
+    // An edit put another video in, which has become due at once.
     if (check === null || check.videoId !== videoId) return null
     const { ownerId, failedAt, goneAt } = check
     const item = lessonRef(lessonId)

@@ -100,7 +100,7 @@ export async function clearChecks(db: DbOrTx): Promise<number[]> {
 }
 
 export interface CheckerState {
-  /** Answers in a row that said nothing. */
+  /** Number of errors in a row instead of answers. */
   readonly failures: number
   readonly retryAt: Date
   readonly heldAt: Date | null
