@@ -39,6 +39,7 @@ export const CHAT_MESSAGE: Range = { min: 1, max: 200 }
 /** The reason in a report to the moderators. */
 export const FLAG_TEXT: Range = { min: 3, max: 500 }
 export const REASON: Range = { min: 3, max: 200 }
+export const APPEAL_TEXT: Range = { min: 3, max: 1000 }
 /** At registration. */
 export const USERNAME: Range = { min: 2, max: 20 }
 /** On profile edit. An unchanged name is always accepted. */
@@ -82,8 +83,12 @@ export const KNOWN_DEVICE_DAYS = 400
 export const MAIL_RETRY_DAYS = 3
 /** Days after which records of mails are deleted. */
 export const MAIL_RECORD_DAYS = 90
-/** Days in which a moderator's deletion can be undone. A day later the text is deleted for good. */
+/** Days in which a moderator can undo a deletion at the desk. */
 export const UNDO_DAYS = 30
+/** Days in which a person can appeal against a decision. */
+export const APPEAL_DAYS = 180
+/** Days for which texts that moderators deleted are stored, so that an appeal can restore them. */
+export const MODERATED_DAYS = APPEAL_DAYS + UNDO_DAYS
 /** Days after which events of webhooks are deleted with their deliveries. */
 export const WEBHOOK_EVENT_DAYS = 30
 /** Hours for which a replaced secret of a webhook still signs. */

@@ -34,6 +34,8 @@ export const Action = z.enum([
   'webhookRenewed',
   'webhookDeleted',
   'certificateRevoked',
+  'appealGranted',
+  'appealDeclined',
 ])
 export type Action = z.infer<typeof Action>
 
@@ -65,12 +67,13 @@ export const moderation = endpoints({
     answer: z.object({
       flags: z.number(),
       bugs: z.number(),
+      appeals: z.number(),
       mails: z.number(),
       jobs: z.number(),
       version: z.string(),
     }),
     summary:
-      'What waits for an administrator: open reports, open problems, failed mails and jobs; and which version runs',
+      'What waits for an administrator: open reports, open problems, open appeals, failed mails and jobs; and which version runs',
   },
   log: {
     methods: ['GET'],

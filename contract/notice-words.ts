@@ -89,4 +89,8 @@ const ACTION_MESSAGES = new Map<string, MessageKey>([
   ['copyUndone', 'noticeCopyUndone'],
   ['suspended', 'noticeSuspended'],
   ['unsuspended', 'noticeUnsuspended'],
+  ['ratingDeleted', 'noticeRatingDeleted'],
+  ['ratingRestored', 'noticeRatingRestored'],
+  ['appealGranted', 'noticeAppealGranted'],
+  ['appealDeclined', 'noticeAppealDeclined'],
 ])

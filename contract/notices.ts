@@ -54,6 +54,8 @@ export const Notice = z.object({
   ),
   /** The newest comment of the group. */
   comment: z.nullable(z.number()),
+  /** The decision of a moderator that the person can appeal against, see appeals.ts. */
+  act: z.nullable(z.string()),
   /** The last person who acted, or null if the site did. */
   actor: z.nullable(ProfileCard),
   /** How often it happened that day: people who liked or bought, comments, messages. */

@@ -234,7 +234,6 @@ test('a signed-out person is redirected to the login; a suspended one can read b
   await visit(page, `/lesson/details/${lesson}`)
   const banner = page.getByRole('complementary', { name: 'Your account is suspended' })
   await expect(banner).toContainText('you can read and export, but not write')
-  await expect(banner.getByRole('link')).toHaveAttribute('href', /^mailto:/)
   await expect(page.getByRole('button', { name: 'Play the video' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Post comment' })).toHaveCount(0)
   for (const path of ['/lesson/create', '/course/create', `/lesson/contact/${lesson}`]) {
@@ -243,10 +242,27 @@ test('a signed-out person is redirected to the login; a suspended one can read b
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
   }
 
+  // An appeal is decided by another administrator.
+  await banner.getByRole('link', { name: 'notifications' }).click()
+  await page.getByRole('link', { name: 'Your account was suspended' }).click()
+  await expect(page.getByRole('main')).toContainText('Advertises in every comment')
+  await page.getByLabel(/^Why is this decision wrong/).fill('I only thanked people.')
+  await page.getByRole('button', { name: 'Send the appeal' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Your appeal is sent' })).toBeVisible()
+  const other = await sit(await registerAdministrator(server))
+  await visit(other, '/admin/log')
+  await other.getByRole('link', { name: /^Appeals/ }).click()
+  await flag(other, 'I only thanked people.').getByRole('button', { name: 'Decline' }).click()
+  const decision = other.getByRole('dialog')
+  await decision.getByLabel('Your words to the person').fill('All of them are advertisements')
+  await decision.getByRole('button', { name: 'Decline' }).click()
+  await expect(other.getByText('No open appeals.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your appeal was declined' })).toBeVisible()
+
   await visit(desk, '/admin/log')
-  const line = rows(desk).first()
-  await expect(line).toContainText('Advertises in every comment')
-  await expect(rows(desk).nth(1)).toContainText(`signed ${sam.username} out everywhere`)
+  const line = rows(desk).filter({ hasText: 'Advertises in every comment' }).first()
+  await expect(rows(desk).nth(2)).toContainText(`signed ${sam.username} out everywhere`)
   await line.getByRole('button', { name: /^Lift the suspension/ }).click()
   await dialog.getByRole('button', { name: 'Lift the suspension' }).click()
   await expect(desk.getByText(`${sam.username} can write again.`)).toBeVisible()

@@ -50,6 +50,7 @@ import { routes as profiles } from '#server/community/profiles/routes.ts'
 import { routes as purchases } from '#server/items/purchases/routes.ts'
 import { routes as ratings } from '#server/items/ratings/routes.ts'
 import { routes as returns } from '#server/items/returns/routes.ts'
+import { routes as appeals } from '#server/operate/appeals/routes.ts'
 import { routes as removal } from '#server/operate/removal/routes.ts'
 import { routes as stall } from '#server/home/routes.ts'
 import { routes as webhooks } from '#server/operate/webhooks/routes.ts'
@@ -70,6 +71,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   ratings,
   returns,
   removal,
+  appeals,
   follows,
   chat,
   progress,

@@ -24,7 +24,8 @@ import { inlineScripts, writeDocument } from '#web/layout/document.ts'
 import { Providers } from '#web/layout/Providers.tsx'
 import { titleOf } from '#web/layout/DocumentHead.tsx'
 import { createRoutes } from '#web/router.ts'
-import { type RouteLine, routeTable } from '#web/routes.ts'
+import type { RouteLine } from '#web/route-line.ts'
+import { routeTable } from '#web/routes.ts'
 
 const routes = createRoutes()
 await resolveRoutes(

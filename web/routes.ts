@@ -1,18 +1,6 @@
 /** The specification's route table, in its order. The server and the browser both enforce access. */
-import type { PageAccess, PageModule } from '#web/core/router/route-page.ts'
-
-/**
- * `name` is the page's component, by which the server finds its chunks in the build's manifest. `page`
- * imports its data module, which exports the page too: both become one chunk, and a changed component is replaced
- * in place. `desk` marks pages whose texts are in the second catalogue: desk, account and privacy policy.
- */
-export type RouteLine = readonly [
-  path: string,
-  access: PageAccess,
-  name: string,
-  page: () => Promise<PageModule>,
-  texts?: 'desk',
-]
+import { deskRoutes } from '#web/desk-routes.ts'
+import type { RouteLine } from '#web/route-line.ts'
 
 export const routeTable: readonly RouteLine[] = [
   ['/', 'all', 'HomePage', () => import('#web/home/HomePage.data.ts')],
@@ -153,20 +141,6 @@ export const routeTable: readonly RouteLine[] = [
     () => import('#web/items/courses/CourseEditPage.data.ts'),
   ],
   [
-    '/comment/all',
-    'administrator',
-    'CommentsPage',
-    () => import('#web/operate/moderation/CommentsPage.data.ts'),
-    'desk',
-  ],
-  [
-    '/admin/ratings',
-    'administrator',
-    'RatingsPage',
-    () => import('#web/operate/moderation/ratings/RatingsPage.data.ts'),
-    'desk',
-  ],
-  [
     '/notifications',
     'user',
     'NoticesPage',
@@ -214,75 +188,13 @@ export const routeTable: readonly RouteLine[] = [
     () => import('#web/people/accounts/UnsubscribePage.data.ts'),
   ],
   [
-    '/admin/reports',
-    'administrator',
-    'FlagsPage',
-    () => import('#web/operate/moderation/FlagsPage.data.ts'),
-    'desk',
-  ],
-  [
-    '/admin/bugs',
-    'administrator',
-    'BugsPage',
-    () => import('#web/operate/moderation/BugsPage.data.ts'),
-    'desk',
-  ],
-  [
-    '/admin/log',
-    'administrator',
-    'LogPage',
-    () => import('#web/operate/moderation/LogPage.data.ts'),
-    'desk',
-  ],
-  [
-    '/admin/mails',
-    'administrator',
-    'MailsPage',
-    () => import('#web/operate/failures/MailsPage.data.ts'),
-    'desk',
-  ],
-  [
-    '/admin/jobs',
-    'administrator',
-    'JobsPage',
-    () => import('#web/operate/failures/JobsPage.data.ts'),
-    'desk',
-  ],
-  [
-    '/admin/economy',
-    'administrator',
-    'EconomyPage',
-    () => import('#web/operate/economy/EconomyPage.data.ts'),
-    'desk',
-  ],
-  [
-    '/admin/audit',
-    'administrator',
-    'AuditPage',
-    () => import('#web/operate/audit/AuditPage.data.ts'),
-    'desk',
-  ],
-  [
-    '/admin/backups',
-    'administrator',
-    'BackupsPage',
-    () => import('#web/operate/backup/BackupsPage.data.ts'),
-    'desk',
-  ],
-  [
-    '/admin/videos',
-    'administrator',
-    'VideosPage',
-    () => import('#web/operate/videos/VideosPage.data.ts'),
-    'desk',
-  ],
-  [
-    '/admin/webhooks',
-    'administrator',
-    'WebhooksPage',
-    () => import('#web/operate/webhooks/WebhooksPage.data.ts'),
+    '/appeal/:act',
+    'user',
+    'AppealPage',
+    () => import('#web/operate/appeals/AppealPage.data.ts'),
     'desk',
   ],
   ['/api/docs', 'all', 'ApiDocsPage', () => import('#web/info/ApiDocsPage.data.ts')],
+  ...deskRoutes,
   ['*', 'all', 'NotFoundPage', () => import('#web/layout/NotFoundPage.data.ts')],
 ]

@@ -39,6 +39,7 @@ import {
   type Registered,
 } from '#e2e/people.ts'
 import type { Server } from '#e2e/server.ts'
+import type { LogEntry } from '#contract/moderation.ts'
 import type { UploadedResource } from '#contract/files.ts'
 
 /** Returns a text of at most the field's maximum length. `start` makes it unique. */
@@ -177,6 +178,8 @@ export async function fillMarket(
   })
   for (const act of ['suspend', 'sign-out'])
     await asAdministrator('POST', `/admin/${act}/${suspended.id}`, { reason: word(REASON) })
+  const log = await asAdministrator<LogEntry[]>('GET', '/admin/log')
+  const suspension = log.find(({ action }) => action === 'suspended')
   await leaveANight(dataDir)
   const term = encodeURIComponent(word({ max: SEARCH_LENGTH }))
   const title = encodeURIComponent(word(TITLE, 'A'))
@@ -268,7 +271,7 @@ export async function fillMarket(
         items[0] ?? '',
         `/profile/${author.id}`,
       ],
-      suspended: ['/', items[0] ?? '', '/lesson/create'],
+      suspended: ['/', items[0] ?? '', '/lesson/create', `/appeal/act-${suspension?.id ?? 0}`],
     },
   }
 }

@@ -78,6 +78,11 @@ export const specialGuards: Readonly<Record<string, Guard>> = {
   },
   // No certificate has this code.
   '/certificate/:code': open(() => `/certificate/${'0'.repeat(26)}`, { status: 404 }),
+  // There is no such decision.
+  '/appeal/:act': {
+    ...signedIn(() => '/appeal/act-999999'),
+    status: 404,
+  },
   '/lesson/contact/:id': signedIn(({ lesson }) => `/lesson/contact/${lesson}`),
   '*': open(() => '/no/such/page', { status: 404 }),
 }

@@ -120,6 +120,8 @@ export const to = {
     withQuery('/admin/ratings', { ...query }),
   flags: (query: ListedQuery = {}) => withQuery('/admin/reports', { ...query }),
   bugs: (query: ListedQuery = {}) => withQuery('/admin/bugs', { ...query }),
+  appeals: (query: ListedQuery = {}) => withQuery('/admin/appeals', { ...query }),
+  appeal: (act: string) => `/appeal/${act}`,
   log: (page?: number) => withQuery('/admin/log', { page }),
   mails: (state?: MailState, page?: number) => withQuery('/admin/mails', { state, page }),
   jobs: (page?: number) => withQuery('/admin/jobs', { page }),

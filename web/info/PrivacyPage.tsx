@@ -1,4 +1,10 @@
-import { KNOWN_DEVICE_DAYS, MAIL_RECORD_DAYS, SESSION_DAYS, UNDO_DAYS } from '#contract/limits.ts'
+import {
+  KNOWN_DEVICE_DAYS,
+  MAIL_RECORD_DAYS,
+  MODERATED_DAYS,
+  SESSION_DAYS,
+  UNDO_DAYS,
+} from '#contract/limits.ts'
 import { InfoPage, type InfoSection } from '#web/info/InfoPage.tsx'
 
 const sections: readonly InfoSection[] = [
@@ -22,6 +28,7 @@ const values = {
   mailDays: MAIL_RECORD_DAYS,
   // Deleted comments are cleared a day after they can no longer be restored.
   deletedDays: UNDO_DAYS + 1,
+  moderatedDays: MODERATED_DAYS + 1,
 }
 
 export default function PrivacyPage() {

@@ -11,6 +11,8 @@ export interface NoticeDraft {
   /** Only for items that may be deleted before the notice is read. */
   readonly title?: string | null
   readonly comment?: number
+  /** The entry of the moderation log. */
+  readonly act?: number | undefined
   readonly detail?: string
   readonly amount?: number
   /** The words of an administrator. */
@@ -65,8 +67,8 @@ export function noticesOf(event: Event): readonly NoticeDraft[] {
       return [{ kind: 'certificate', person, item, title, note }]
     }
     case 'moderator.acted': {
-      const { userId: person, action: detail, item, title, note } = event
-      return [{ kind: 'moderation', person, item, title, detail, note }]
+      const { userId: person, action: detail, act, item, title, note } = event
+      return [{ kind: 'moderation', person, item, title, detail, act, note }]
     }
     default:
       return []

@@ -60,7 +60,8 @@ function reasonOf({ note }: Notice): string[] {
 }
 
 /** Returns a path below the public URL. */
-function pathOf({ kind, item, comment }: Notice): string {
+function pathOf({ kind, item, comment, act }: Notice): string {
+  if (act !== null) return `/appeal/${act}`
   if (kind === 'message') return '/user-center'
   if (kind === 'points') return '/points'
   if (item === null || item.gone) return '/notifications'

@@ -9,7 +9,7 @@ import { forgetNotices } from '#server/community/notices/store.ts'
 export const personal: PersonalData = {
   exported: {
     noticesReceived: (of, after) => sql`
-      select n.id, n.kind, n.item_kind as "itemKind", n.item_id as item, n.item_title as title, n.detail, n.note, n.count,
+      select n.id, n.kind, n.item_kind as "itemKind", n.item_id as item, n.item_title as title, n.detail, n.act_id as act, n.note, n.count,
         n.amount, n.happened_at as date, n.read_at as read, n.shown, case when a.erased_at is null then a.username end as person
       from notices n left join users a on a.id = n.actor_id where n.user_id = ${of} and n.id > ${after}`,
     noticeChoices: (of, after) => sql`

@@ -70,7 +70,7 @@ async function note(tx: Tx, recorded: readonly Recorded[], now: Date): Promise<r
       select t.*, coalesce(c.shown, true) as shown, ${mailOf(sql`t.kind`)} as mail
       from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as t (
         id bigint, kind text, person uuid, actor uuid, item_kind text, item_id bigint, title text, comment bigint,
-        detail text, amount integer, note text, happened_at timestamptz
+        act bigint, detail text, amount integer, note text, happened_at timestamptz
       ) join users u on u.id = t.person and u.erased_at is null
       left join notice_choices c on c.user_id = t.person and c.kind = t.kind
       where t.actor is distinct from t.person
@@ -81,7 +81,7 @@ async function note(tx: Tx, recorded: readonly Recorded[], now: Date): Promise<r
     ), grouped as (
       select person as user_id, kind, ${topicOf(sql`wanted`)} as topic, (happened_at at time zone 'UTC')::date as day,
         ${newestOf('item_kind')}, ${newestOf('item_id')}, ${newestOf('title')}, ${newestOf('comment')},
-        ${newestOf('detail')}, ${newestOf('note')}, ${newestOf('actor')},
+        ${newestOf('act')}, ${newestOf('detail')}, ${newestOf('note')}, ${newestOf('actor')},
         count(*)::integer as count, coalesce(sum(amount), 0)::integer as amount, max(happened_at) as happened_at,
         bool_or(shown) as shown
       from wanted where shown or mail <> 'none' group by 1, 2, 3, 4
@@ -91,12 +91,12 @@ async function note(tx: Tx, recorded: readonly Recorded[], now: Date): Promise<r
         where n.user_id = g.user_id and n.kind = g.kind and n.topic = g.topic and n.day = g.day limit 1
       ) n
     ), noted as (
-      insert into notices (user_id, kind, topic, day, item_kind, item_id, item_title, comment_id, detail, note,
+      insert into notices (user_id, kind, topic, day, item_kind, item_id, item_title, comment_id, act_id, detail, note,
         actor_id, count, amount, happened_at, noticed_at, shown)
       select user_id, kind, topic, day, item_kind, item_id, coalesce(title, (
           select title from lesson_contents where item_kind = 'lesson' and lesson_id = item_id
-        ), (select title from course_contents where item_kind = 'course' and course_id = item_id)), comment, detail, note, actor, count,
-        amount, happened_at, ${now}, shown from grouped order by happened_at
+        ), (select title from course_contents where item_kind = 'course' and course_id = item_id)), comment, act, detail, note, actor,
+        count, amount, happened_at, ${now}, shown from grouped order by happened_at
       on conflict on constraint notices_group do update set count = notices.count + excluded.count,
         amount = notices.amount + excluded.amount, actor_id = excluded.actor_id, comment_id = excluded.comment_id,
         item_title = coalesce(excluded.item_title, notices.item_title), note = excluded.note,

@@ -1,5 +1,6 @@
 /** Reads notices for their person. settling.ts writes them. */
 import { sql, type RawBuilder } from 'kysely'
+import { APPEALABLE } from '#contract/appeals.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Notice } from '#contract/notices.ts'
 import { shownPerson } from '#server/people/accounts/answer.ts'
@@ -21,6 +22,7 @@ interface Row {
   readonly title: string
   readonly gone: boolean
   readonly comment: number | null
+  readonly act: number | null
   readonly actor_id: string | null
   readonly actor_name: string | null
   readonly actor_picture: string | null
@@ -35,7 +37,7 @@ interface Row {
 const columns = sql`n.id, n.kind, n.detail, n.item_kind, n.item_id,
   coalesce(lc.title, cc.title, n.item_title, '') as title,
   coalesce(l.deleted_at, c.deleted_at) is not null or (n.item_id is not null and l.id is null and c.id is null) as gone,
-  n.comment_id as comment, n.actor_id, a.username as actor_name, ap.key as actor_picture,
+  n.comment_id as comment, n.act_id as act, n.actor_id, a.username as actor_name, ap.key as actor_picture,
   n.count, n.amount, n.note, n.happened_at, not ${isUnread} as read`
 const joins = sql`
   left join lessons l on n.item_kind = 'lesson' and l.id = n.item_id
@@ -44,8 +46,10 @@ const joins = sql`
   left join course_contents cc on cc.course_id = c.id
   left join users a on a.id = n.actor_id left join pictures ap on ap.id = a.picture_id`
 
+const isAppealable = (detail: string | null) => APPEALABLE.some((action) => action === detail)
+
 function toNotice(row: Row): Notice {
-  const { id, kind, detail, comment, count, amount, note, read } = row
+  const { id, kind, detail, comment, act, count, amount, note, read } = row
   return {
     id,
     kind,
@@ -55,6 +59,7 @@ function toNotice(row: Row): Notice {
         ? null
         : { kind: row.item_kind, id: row.item_id, title: row.title, gone: row.gone },
     comment,
+    act: act !== null && isAppealable(detail) ? `act-${act}` : null,
     actor:
       row.actor_id === null || row.actor_name === null
         ? null

@@ -55,20 +55,28 @@ export async function restoreComments(
   ids: readonly number[],
 ): Promise<Restoration> {
   const at = clock.now()
-  return db.transaction().execute(async (tx) => {
-    const lessons = await lockLessonsOf(tx, ids)
-    const since = undoableSince(at)
-    const back = await undeleteComments(tx, { ids, lessons, by: viewer.id, since })
-    const moved = await settle(tx, viewer, back, { action: 'commentRestored', at })
-    const restored = back.map(({ id }) => id)
-    const left = [...new Set(ids)].filter((id) => !restored.includes(id))
-    const known = left.length === 0 ? new Set() : await findCommentsOf(tx, left, lessons)
-    const refused = left.map((id) => ({
-      id,
-      why: known.has(id) ? ('commentNotUndoable' as const) : ('commentNotFound' as const),
-    }))
-    return { ...moved, restored, refused }
-  })
+  return db
+    .transaction()
+    .execute((tx) => undeleteAtDesk(tx, viewer, { ids, since: undoableSince(at), at }))
+}
+
+/** Restores comments that were deleted after `since`, in the transaction of the caller. */
+export async function undeleteAtDesk(
+  tx: Tx,
+  viewer: Viewer,
+  { ids, since, at }: { readonly ids: readonly number[]; readonly since: Date; readonly at: Date },
+): Promise<Restoration> {
+  const lessons = await lockLessonsOf(tx, ids)
+  const back = await undeleteComments(tx, { ids, lessons, by: viewer.id, since })
+  const moved = await settle(tx, viewer, back, { action: 'commentRestored', at })
+  const restored = back.map(({ id }) => id)
+  const left = [...new Set(ids)].filter((id) => !restored.includes(id))
+  const known = left.length === 0 ? new Set() : await findCommentsOf(tx, left, lessons)
+  const refused = left.map((id) => ({
+    id,
+    why: known.has(id) ? ('commentNotUndoable' as const) : ('commentNotFound' as const),
+  }))
+  return { ...moved, restored, refused }
 }
 
 /** @throws Refusal 404 or 409 */

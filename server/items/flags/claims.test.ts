@@ -1,6 +1,7 @@
 /** Tests "This is mine", and what moderators decide about it. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Comparison, Flag } from '#contract/flags.ts'
+import { MODERATED_DAYS } from '#contract/limits.ts'
 import type { LogEntry } from '#contract/moderation.ts'
 import type { Notice } from '#contract/notices.ts'
 import { audit } from '#server/operate/audit/audit.ts'
@@ -133,13 +134,13 @@ describe('a decision', () => {
     expect((await audit(app.app.core)).findings).toEqual([])
   })
 
-  test('deletes a removed lesson after 30 days, and refunds its buyers', async () => {
+  test('deletes a removed lesson when no appeal can restore it, and refunds its buyers', async () => {
     const { copy, id } = await copied()
     await app.give(eve, 100)
     await done(app, eve, `POST /lesson/buy/${copy.id}`)
     const before = await pointsOf(eve)
     await decide(id, 'removed', 'Taken from Ann')
-    app.clock.time = new Date(Date.now() + 31 * DAY_MS)
+    app.clock.time = new Date(Date.now() + (MODERATED_DAYS + 1) * DAY_MS)
     await deleteHiddenCopies(app.app.core)
     app.clock.time = null
     expect(await pointsOf(eve)).toBe(before + 100)

@@ -10,7 +10,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import { invalidField, notFound } from '#server/kernel/errors.ts'
 import { articleText, cleanArticle } from '#server/items/lessons/article.ts'
 import { hideLesson, lockReadableLesson, showLesson } from '#server/items/lessons/store.ts'
-import { lockClaim, settleClaim, type Claim } from '#server/items/flags/store.ts'
+import { findDecidedClaim, lockClaim, settleClaim, type Claim } from '#server/items/flags/store.ts'
 import { logAct } from '#server/people/moderation/log.ts'
 import { findShared, jaccard, shinglesOf } from '#server/people/points/resemblance.ts'
 import { returnRewards, withdrawLessonReward } from '#server/people/points/rewards.ts'
@@ -117,6 +117,28 @@ export async function decideClaim(
     await logAct(tx, { ...act, action, alsoId: reporterId, reason: reason ?? null })
     return lessonId
   })
+}
+
+/**
+ * Undoes the decision that a lesson is a copy, for an appeal. Returns false if there is none any more, or the lesson
+ * was deleted. The order of the locks is that of `decideClaim`.
+ */
+export async function reverseClaim(
+  tx: Tx,
+  viewer: Viewer,
+  { lessonId, at }: { readonly lessonId: number; readonly at: Date },
+): Promise<boolean> {
+  const decided = await findDecidedClaim(tx, lessonId)
+  const claim = decided === null ? null : await lockClaim(tx, decided)
+  if (claim === null || claim.outcome === null || claim.outcome === 'fine') return false
+  const lesson = await lockReadableLesson(tx, lessonId)
+  if (lesson === null) return false
+  const { ownerId, title, tags } = lesson
+  await undo(tx, claim, { ownerId, tags, at })
+  await settleClaim(tx, claim.id, { outcome: 'fine', by: viewer.id, at })
+  const act = { actorId: viewer.id, subjectId: lessonId, subject: title, personId: ownerId, at }
+  await logAct(tx, { ...act, action: 'copyDenied', alsoId: claim.reporterId })
+  return true
 }
 
 const occurrenceOf = (id: number, at: Date) => `report ${id} ${at.toISOString()}`

@@ -117,6 +117,16 @@ export async function lockClaim(tx: Tx, id: number): Promise<Claim | null> {
   return rows[0] ?? null
 }
 
+/** Returns the last report of a lesson that moderators decided to be a copy. */
+export async function findDecidedClaim(tx: Tx, lessonId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from flags
+    where kind = 'lesson' and subject_id = ${String(lessonId)} and outcome in ('copy', 'removed')
+      and original_id is not null
+    order by id desc limit 1`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
 /** Stores a decision, or null for none, which opens the report again. */
 export async function settleClaim(
   tx: Tx,

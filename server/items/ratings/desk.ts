@@ -160,34 +160,43 @@ export function restoreRatings(
   ids: readonly number[],
 ): Promise<RestoredRatings & { items: ItemRef[] }> {
   const at = clock.now()
-  return db.transaction().execute(async (tx) => {
-    const items: ItemRef[] = []
-    const restored: number[] = []
-    for (const kind of ['lesson', 'course'] as const) {
-      const key = sql.raw(TABLES[kind].id)
-      const back = await moveRatings(tx, kind, ids, {
-        change: sql`deleted_at = null, deleted_by = null`,
-        where: sql`r.deleted_at > ${undoableSince(at)} and (r.deleted_by <> r.user_id or r.deleted_by = ${viewer.id})
+  return db
+    .transaction()
+    .execute((tx) => undeleteRatings(tx, viewer, { ids, since: undoableSince(at), at }))
+}
+
+/** Restores ratings that were deleted after `since`, in the transaction of the caller. */
+export async function undeleteRatings(
+  tx: Tx,
+  viewer: Viewer,
+  { ids, since, at }: { readonly ids: readonly number[]; readonly since: Date; readonly at: Date },
+): Promise<RestoredRatings & { items: ItemRef[] }> {
+  const items: ItemRef[] = []
+  const restored: number[] = []
+  for (const kind of ['lesson', 'course'] as const) {
+    const key = sql.raw(TABLES[kind].id)
+    const back = await moveRatings(tx, kind, ids, {
+      change: sql`deleted_at = null, deleted_by = null`,
+      where: sql`r.deleted_at > ${since} and (r.deleted_by <> r.user_id or r.deleted_by = ${viewer.id})
           and ${hasAccess} and not exists (
             select from ratings other where other.${key} = r.${key} and other.user_id = r.user_id
               and (other.deleted_at is null or (
                 other.id > r.id and other.id = any(${ids}::bigint[]) and other.deleted_by is not null
               ))
           )`,
-        sign: 1,
-      })
-      await logAll(tx, viewer, back, 'ratingRestored', at)
-      items.push(...refsOf(kind, back))
-      restored.push(...back.map(({ id }) => id))
-    }
-    const left = [...new Set(ids)].filter((id) => !restored.includes(id))
-    const known = await findKnown(tx, left)
-    const refused = left.map((id) => ({
-      id,
-      why: known.has(id) ? ('ratingNotUndoable' as const) : ('ratingNotFound' as const),
-    }))
-    return { items, restored, refused }
-  })
+      sign: 1,
+    })
+    await logAll(tx, viewer, back, 'ratingRestored', at)
+    items.push(...refsOf(kind, back))
+    restored.push(...back.map(({ id }) => id))
+  }
+  const left = [...new Set(ids)].filter((id) => !restored.includes(id))
+  const known = await findKnown(tx, left)
+  const refused = left.map((id) => ({
+    id,
+    why: known.has(id) ? ('ratingNotUndoable' as const) : ('ratingNotFound' as const),
+  }))
+  return { items, restored, refused }
 }
 
 /** Locks the items of these ratings first, then changes the ratings and the items' sums. */

@@ -12,7 +12,10 @@ export const LIST_WORDS: Readonly<Record<string, MessageKey>> = {
 
 /** By the names of the fields in the JSON. */
 export const FIELD_WORDS: Readonly<Record<string, MessageKey>> = {
+  act: 'exportAction',
+  action: 'exportAction',
   amount: 'exportAmount',
+  answer: 'exportAnswer',
   article: 'article',
   attempts: 'exportAttempts',
   author: 'exportAuthor',
@@ -30,6 +33,7 @@ export const FIELD_WORDS: Readonly<Record<string, MessageKey>> = {
   count: 'exportCount',
   course: 'kindCourse',
   date: 'exportDate',
+  decidedAt: 'exportClosedAt',
   description: 'description',
   doneAt: 'exportClosedAt',
   edited: 'exportEdited',
@@ -57,6 +61,7 @@ export const FIELD_WORDS: Readonly<Record<string, MessageKey>> = {
   done: 'exportDone',
   freePreview: 'freePreview',
   furthest: 'exportFurthest',
+  granted: 'exportGranted',
   height: 'exportHeight',
   hideEmail: 'exportHideEmail',
   id: 'exportId',

@@ -1,11 +1,11 @@
-/** Deletes lessons that moderators removed as copies, when that can't be undone any more. */
+/** Deletes lessons that moderators removed as copies, when no appeal can restore them any more. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { lockCoursesOf } from '#server/items/courses/store.ts'
 import { lockReadableLesson } from '#server/items/lessons/store.ts'
 import { undoLesson } from '#server/operate/removal/removal.ts'
-import { undoableSince } from '#server/people/moderation/undo.ts'
+import { keptSince } from '#server/people/moderation/undo.ts'
 
 /** Each lesson has its own transaction, so that the work can be interrupted anywhere. */
 export async function deleteHiddenCopies({
@@ -18,7 +18,7 @@ export async function deleteHiddenCopies({
   const now = clock.now()
   const { rows } = await sql<{ id: number }>`
     select distinct l.id from flags f join lessons l on l.id = case when f.kind = 'lesson' then f.subject_id::bigint end
-    where f.outcome = 'removed' and f.closed_at < ${undoableSince(now)} and l.kept_for_buyers`.execute(
+    where f.outcome = 'removed' and f.closed_at < ${keptSince(now)} and l.kept_for_buyers`.execute(
     db,
   )
   for (const { id } of rows) await db.transaction().execute((tx) => deleteCopy(tx, id, now))

@@ -152,7 +152,7 @@ interface Noted {
   readonly at: Date
 }
 
-function noteAct(tx: Tx, viewer: Viewer, { action, endpoint, at }: Noted): Promise<void> {
+async function noteAct(tx: Tx, viewer: Viewer, { action, endpoint, at }: Noted): Promise<void> {
   const { id, description } = endpoint
-  return logAct(tx, { actorId: viewer.id, action, subjectId: id, subject: description, at })
+  await logAct(tx, { actorId: viewer.id, action, subjectId: id, subject: description, at })
 }

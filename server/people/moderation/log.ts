@@ -1,5 +1,6 @@
 /** Append-only log of administrators' actions, written in the transaction of the action. */
 import { sql } from 'kysely'
+import { message } from '#contract/message.ts'
 import type { Action } from '#contract/moderation.ts'
 import type { DbOrTx, Tx } from '#server/platform/db/connect.ts'
 import { record } from '#server/platform/events/outbox.ts'
@@ -34,6 +35,8 @@ const MOST = 200
 const TOLD: ReadonlySet<Action> = new Set([
   'commentDeleted',
   'commentRestored',
+  'ratingDeleted',
+  'ratingRestored',
   'lessonEdited',
   'lessonDeleted',
   'courseEdited',
@@ -44,6 +47,8 @@ const TOLD: ReadonlySet<Action> = new Set([
   'copyUndone',
   'suspended',
   'unsuspended',
+  'appealGranted',
+  'appealDeclined',
 ])
 
 const ITEM_OF: Partial<Record<Action, 'lesson' | 'course'>> = {
@@ -57,19 +62,29 @@ const ITEM_OF: Partial<Record<Action, 'lesson' | 'course'>> = {
   courseDeleted: 'course',
 }
 
-/** Logs an action in its transaction. Stores the first 200 characters of the subject. */
-export async function logAct(tx: Tx, act: Act): Promise<void> {
+/**
+ * Logs an action in its transaction, and returns the id of the entry. Stores the first 200 characters of the subject.
+ */
+export async function logAct(tx: Tx, act: Act): Promise<number> {
   const { actorId, action, subjectId = null, subject = null, personId = null, reason = null } = act
   const title = subject === null ? null : [...subject].slice(0, MOST).join('')
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     insert into moderation_log (actor_id, action, subject_id, subject, person_id, reason, created_at)
     values (${actorId}, ${action}, ${subjectId === null ? null : String(subjectId)}, ${title}, ${personId}, ${reason},
-      ${act.at})`.execute(tx)
+      ${act.at}) returning id`.execute(tx)
+  const id = rows[0]?.id ?? 0
   const people = [personId, act.alsoId ?? null].filter((id) => id !== null && id !== actorId)
-  if (people.length === 0 || !TOLD.has(action)) return
+  if (people.length === 0 || !TOLD.has(action)) return id
   const kind = ITEM_OF[action]
   const item = kind === undefined ? null : { kind, id: Number(subjectId) }
-  const about = { action, item, title, note: reason }
+  const about = { action, act: id, item, title, note: reason }
   for (const userId of people)
     if (userId !== null) await record(tx, { type: 'moderator.acted', userId, ...about }, act.at)
+  return id
 }
+
+/** The link of a mail to the page with the decision and the appeal. `logId` is what `logAct` returned. */
+export const appealLink = (logId: number) => ({
+  label: message('mailAppealLink'),
+  path: `/appeal/act-${logId}`,
+})

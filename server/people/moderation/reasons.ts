@@ -6,7 +6,7 @@ import type { ItemKind } from '#contract/points.ts'
 import { findMailbox } from '#server/people/accounts/mails/mailbox.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { addNoticeLater } from '#server/platform/mail/outbox.ts'
-import { logAct } from '#server/people/moderation/log.ts'
+import { appealLink, logAct } from '#server/people/moderation/log.ts'
 import { award, type EntryItem } from '#server/people/points/ledger.ts'
 
 export interface Reason {
@@ -83,7 +83,7 @@ async function notify(tx: Tx, words: Words, given: Reason): Promise<void> {
   const { actorId, ownerId, item, reason, at } = given
   const { id, title } = item
   const { action } = words
-  await logAct(tx, {
+  const logId = await logAct(tx, {
     actorId,
     action,
     subjectId: id,
@@ -98,7 +98,7 @@ async function notify(tx: Tx, words: Words, given: Reason): Promise<void> {
   const notice = {
     subject: message(words.subject),
     lines: [message(words.what, { title }), why],
-    link: { label: message('mailPointsLink'), path: '/points' },
+    link: appealLink(logId),
     optional: true,
   }
   await addNoticeLater(tx, mailbox, notice, at)

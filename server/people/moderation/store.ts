@@ -68,11 +68,18 @@ const LOOKED_THROUGH = sql.lit(100_000)
 /** Returns the open work of administrators, counting each kind up to 1,000. */
 export async function countWaiting(
   db: Db,
-): Promise<{ flags: number; bugs: number; mails: number; jobs: number }> {
-  const { rows } = await sql<{ flags: number; bugs: number; mails: number; jobs: number }>`
+): Promise<{ flags: number; bugs: number; appeals: number; mails: number; jobs: number }> {
+  const { rows } = await sql<{
+    flags: number
+    bugs: number
+    appeals: number
+    mails: number
+    jobs: number
+  }>`
     select
       (select count(*) from (select 1 from flags where closed_at is null limit ${MOST}) open) as flags,
       (select count(*) from (select 1 from bug_reports where done_at is null limit ${MOST}) open) as bugs,
+      (select count(*) from (select 1 from appeals where decided_at is null limit ${MOST}) open) as appeals,
       (select count(*) from (select 1 from mails where state = 'failed' limit ${MOST}) failed) as mails,
       (
         select count(*) from (
@@ -81,5 +88,5 @@ export async function countWaiting(
           ) job where attempts >= max_attempts and locked_at is null limit ${MOST}
         ) given_up
       ) as jobs`.execute(db)
-  return rows[0] ?? { flags: 0, bugs: 0, mails: 0, jobs: 0 }
+  return rows[0] ?? { flags: 0, bugs: 0, appeals: 0, mails: 0, jobs: 0 }
 }

@@ -129,6 +129,7 @@ test('open work is counted', async () => {
   expect(await counts()).toEqual({
     flags: 0,
     bugs: 0,
+    appeals: 0,
     mails: 0,
     jobs: 0,
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),

@@ -13,7 +13,7 @@ import { record } from '#server/platform/events/outbox.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { addNoticeLater } from '#server/platform/mail/outbox.ts'
-import { logAct } from '#server/people/moderation/log.ts'
+import { appealLink, logAct } from '#server/people/moderation/log.ts'
 
 interface Needs {
   readonly db: Db
@@ -36,6 +36,8 @@ export async function suspendPerson(
     if (person.role === 'administrator') throw conflict('suspendAdministrator')
     if (person.suspended) throw conflict('suspendedAlready', { username: person.username })
     await writeSuspension(tx, id, { reason, at })
+    const act = { actorId: viewer.id, action: 'suspended', personId: id, reason, at } as const
+    const logId = await logAct(tx, act)
     await notifyPerson(tx, id, at, {
       subject: message('mailSuspendedSubject'),
       lines: [
@@ -43,8 +45,8 @@ export async function suspendPerson(
         message('pointsReason', { reason }),
         message('mailSuspendedCan'),
       ],
+      link: appealLink(logId),
     })
-    await logAct(tx, { actorId: viewer.id, action: 'suspended', personId: id, reason, at })
     await record(tx, { type: 'user.suspended', userId: id }, at)
   })
 }
@@ -57,19 +59,36 @@ export async function unsuspendPerson(
 ): Promise<void> {
   const at = clock.now()
   await db.transaction().execute(async (tx) => {
-    const person = await requirePerson(tx, id)
-    if (!person.suspended) throw conflict('notSuspended', { username: person.username })
-    await writeSuspension(tx, id, null)
-    await notifyPerson(tx, id, at, {
-      subject: message('mailUnsuspendedSubject'),
-      lines: [
-        message('mailUnsuspendedWhat', { username: person.username }),
-        ...(reason === undefined ? [] : [message('pointsReason', { reason })]),
-      ],
-    })
-    const words = { reason: reason ?? null, at }
-    await logAct(tx, { actorId: viewer.id, action: 'unsuspended', personId: id, ...words })
+    const isLifted = await liftSuspension(tx, viewer, { id, reason, at })
+    if (isLifted) return
+    const { username } = await requirePerson(tx, id)
+    throw conflict('notSuspended', { username })
   })
+}
+
+/** Returns false for people who are not suspended. @throws Refusal 404 */
+export async function liftSuspension(
+  tx: Tx,
+  viewer: Viewer,
+  {
+    id,
+    reason,
+    at,
+  }: { readonly id: string; readonly reason?: string | undefined; readonly at: Date },
+): Promise<boolean> {
+  const { username, suspended } = await requirePerson(tx, id)
+  if (!suspended) return false
+  await writeSuspension(tx, id, null)
+  await notifyPerson(tx, id, at, {
+    subject: message('mailUnsuspendedSubject'),
+    lines: [
+      message('mailUnsuspendedWhat', { username }),
+      ...(reason === undefined ? [] : [message('pointsReason', { reason })]),
+    ],
+  })
+  const words = { reason: reason ?? null, at }
+  await logAct(tx, { actorId: viewer.id, action: 'unsuspended', personId: id, ...words })
+  return true
 }
 
 /**

@@ -132,17 +132,44 @@ export async function returnRewards(
   for (const { kind, id, title, amount } of taken) {
     if (kind === 'course')
       await returnCourseReward(tx, { courseId: Number(id), userId, at }, occurrence)
-    else {
-      await sql`
-        insert into lesson_rewards (lesson_id, user_id, amount, day, video_id)
-        select l.id, l.owner_id, ${-amount}::integer, (l.created_at at time zone 'UTC')::date, c.video_id
-        from lessons l join lesson_contents c on c.lesson_id = l.id where l.id = ${lessonId}`.execute(
-        tx,
-      )
-      const item = { kind: 'lesson', id: lessonId, title: title ?? '' } as const
-      await award(tx, { userId, amount: -amount, reason: 'created', at, item, occurrence })
-    }
+    else
+      await payReward(tx, { lessonId, userId, title: title ?? '', amount: -amount, at }, occurrence)
   }
+}
+
+interface Paid {
+  readonly lessonId: number
+  readonly userId: string
+  readonly title: string
+  readonly at: Date
+}
+
+/** Gives a locked person the reward of their lesson. */
+async function payReward(
+  tx: Tx,
+  { lessonId, userId, title, amount, at }: Paid & { readonly amount: number },
+  occurrence: string,
+): Promise<void> {
+  await sql`
+    insert into lesson_rewards (lesson_id, user_id, amount, day, video_id)
+    select l.id, l.owner_id, ${amount}::integer, (l.created_at at time zone 'UTC')::date, c.video_id
+    from lessons l join lesson_contents c on c.lesson_id = l.id where l.id = ${lessonId}`.execute(
+    tx,
+  )
+  const item = { kind: 'lesson', id: lessonId, title } as const
+  await award(tx, { userId, amount, reason: 'created', at, item, occurrence })
+}
+
+/** Gives the reward that was withheld from a lesson or taken back after an edit, unless the lesson has it by now. */
+export async function payMissingReward(tx: Tx, lesson: Paid): Promise<void> {
+  const { lessonId, userId } = lesson
+  await lockBalance(tx, userId)
+  const held = await tx
+    .selectFrom('lesson_rewards')
+    .select('lesson_id')
+    .where('lesson_id', '=', lessonId)
+    .executeTakeFirst()
+  if (held === undefined) await payReward(tx, { ...lesson, amount: LESSON_REWARD }, 'appeal')
 }
 
 /**

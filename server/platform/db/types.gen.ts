@@ -30,6 +30,19 @@ export interface AccountTokens {
   used_at: Timestamp | null
 }
 
+export interface Appeals {
+  id: Generated<number>
+  user_id: string
+  act_id: number | null
+  lesson_id: number | null
+  text: string
+  created_at: Timestamp
+  decided_at: Timestamp | null
+  decided_by: string | null
+  granted: boolean | null
+  answer: string | null
+}
+
 export interface AuditRuns {
   night: string
   began_at: Timestamp
@@ -566,6 +579,7 @@ export interface Notices {
   read_at: Timestamp | null
   shown: boolean
   digest_mail: number | null
+  act_id: number | null
 }
 
 export interface OidcFlows {
@@ -835,6 +849,7 @@ export interface WebhookEvents {
 export interface DB {
   access_tokens: AccessTokens
   account_tokens: AccountTokens
+  appeals: Appeals
   audit_runs: AuditRuns
   author_shares: AuthorShares
   backup_runs: BackupRuns

@@ -109,6 +109,8 @@ export const Event = z.discriminatedUnion('type', [
     type: z.literal('moderator.acted'),
     userId: Id,
     action: Action,
+    /** The entry of the moderation log. Absent in older events. */
+    act: z.int().optional(),
     item: Item.nullable(),
     title: z.string().nullable(),
     note: z.string().nullable(),

@@ -59,6 +59,12 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/admin/videos': desk(200),
   'POST /api/admin/videos/{id}/check': deskWrites(404, {}, { id: 999_999 }),
   ...webhookRows,
+  // /api/appeal
+  'GET /api/appeal/act/{act}': signedIn(404, {}, { act: 'act-999999' }),
+  'GET /api/appeal/all': desk(200),
+  'POST /api/appeal/create': writes(404, { suspended: 404 }, { act: 'act-999999', text: 'Why?' }),
+  'POST /api/appeal/decide/{id}': deskWrites(404, {}, { id: 999_999, text: 'For the table' }),
+  'GET /api/appeal/figures': desk(200),
   // /api/comment
   'GET /api/comment/changes/{id}': signedIn(403, readers('200 comment'), LESSON),
   'GET /api/comment/all': desk('200 comment'),

@@ -31,6 +31,9 @@ const CALLS: Readonly<Record<Scope | 'none', readonly string[]>> = {
     'POST /api/identity/block/{id}',
   ],
   admin: [
+    'GET /api/appeal/all',
+    'POST /api/appeal/decide/{id}',
+    'GET /api/appeal/figures',
     'GET /api/comment/all',
     'GET /api/comment/browse',
     'GET /api/rating/browse',

@@ -10,6 +10,7 @@ const DAY_MS = 24 * HOUR_MS
 
 const app = await openTestApp()
 const ann = await app.signUp('ann')
+await app.signUp('bob')
 const lessonId = (await app.publishLesson(ann)).id
 const courseId = (await app.publishCourse(ann)).id
 
@@ -142,6 +143,22 @@ const ENDINGS: readonly Ending[] = [
     knownMs: 31 * DAY_MS,
     insert: `insert into comments (lesson_id, user_id, text, text_folded, draft_id, deleted_at, deleted_by)
       values ($4, $2, 'taken back again', 'taken back again', $3, $1, $2)`,
+  },
+  {
+    table: 'ratings',
+    job: 'clearSettled',
+    words: 'those of moderators 211 days',
+    knownMs: 211 * DAY_MS,
+    insert: `insert into ratings (lesson_id, user_id, stars, created_at, deleted_at, deleted_by)
+      values ($4, $2, 4, $1, $1, (select id from users where id <> $2 limit 1))`,
+  },
+  {
+    table: 'comments',
+    job: 'clearSettled',
+    words: 'those of moderators 211 days',
+    knownMs: 211 * DAY_MS,
+    insert: `insert into comments (lesson_id, user_id, text, text_folded, draft_id, deleted_at, deleted_by)
+      values ($4, $2, 'an insult', 'an insult', $3, $1, (select id from users where id <> $2 limit 1))`,
   },
   {
     table: 'flags',

@@ -67,7 +67,8 @@ export function NoticeLine({ notice }: { readonly notice: NoticeGroup }) {
 }
 
 /** Null if there is nothing left to see. */
-function pathOf({ kind, item, comment, actor }: Notice): string | null {
+function pathOf({ kind, item, comment, act, actor }: Notice): string | null {
+  if (act !== null) return to.appeal(act)
   if (kind === 'message') return actor === null ? to.userCenter() : to.chat(actor.userName)
   if (kind === 'points') return to.points()
   if (item === null || item.gone) return null

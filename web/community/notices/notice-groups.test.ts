@@ -8,6 +8,7 @@ const notice = (id: number, given: Partial<Notice>): Notice => ({
   detail: null,
   item: { kind: 'lesson', id: 7, title: 'Knots that hold', gone: false },
   comment: null,
+  act: null,
   actor: null,
   count: 1,
   amount: 0,

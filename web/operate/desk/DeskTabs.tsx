@@ -12,6 +12,7 @@ export type DeskTab =
   | 'ratings'
   | 'flags'
   | 'bugs'
+  | 'appeals'
   | 'log'
   | 'mails'
   | 'jobs'
@@ -26,6 +27,7 @@ const TABS: readonly (readonly [tab: DeskTab, path: string, name: MessageKey])[]
   ['ratings', to.ratings(), 'ratings'],
   ['flags', to.flags(), 'deskFlags'],
   ['bugs', to.bugs(), 'deskBugs'],
+  ['appeals', to.appeals(), 'deskAppeals'],
   ['log', to.log(), 'deskLog'],
   ['mails', to.mails(), 'deskMails'],
   ['jobs', to.jobs(), 'deskJobs'],

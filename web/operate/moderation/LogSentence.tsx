@@ -48,6 +48,8 @@ const SENTENCES: Readonly<Record<Action, MessageKey>> = {
   webhookRenewed: 'logWebhookRenewed',
   webhookDeleted: 'logWebhookDeleted',
   certificateRevoked: 'logCertificateRevoked',
+  appealGranted: 'logAppealGranted',
+  appealDeclined: 'logAppealDeclined',
 }
 
 interface LogEntryProps {

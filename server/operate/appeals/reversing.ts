@@ -1,0 +1,86 @@
+/** Reverses decisions whose appeals are granted, in the transaction of the decision. */
+import type { AppealableAction } from '#contract/appeals.ts'
+import { conflict } from '#server/kernel/errors.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { courseRef, lessonRef, type ItemRef } from '#server/platform/events/catalogue.ts'
+import { undeleteAtDesk } from '#server/items/comments/desk-verbs.ts'
+import { reverseClaim } from '#server/items/flags/claims.ts'
+import { undeleteRatings } from '#server/items/ratings/desk.ts'
+import type { AppealableAct } from '#server/people/moderation/appeals/acts.ts'
+import { liftSuspension } from '#server/people/moderation/suspension.ts'
+import { keptSince } from '#server/people/moderation/undo.ts'
+import { payMissingReward } from '#server/people/points/rewards.ts'
+
+interface Reversal {
+  readonly act: AppealableAct
+  readonly reason: string
+  readonly at: Date
+}
+
+type Reverse = (tx: Tx, viewer: Viewer, reversal: Reversal) => Promise<readonly ItemRef[]>
+
+/**
+ * Returns the items that changed.
+ * @throws Refusal 409 if the thing can't be restored any more
+ */
+export function reverseAct(
+  tx: Tx,
+  viewer: Viewer,
+  reversal: Reversal,
+): Promise<readonly ItemRef[]> {
+  return REVERSE[reversal.act.action](tx, viewer, reversal)
+}
+
+/** Authors can undo an edit themselves, because the item is still theirs. */
+const nothing: Reverse = () => Promise.resolve([])
+
+const restoreComment: Reverse = async (tx, viewer, { act, at }) => {
+  const ids = [Number(act.subjectId)]
+  const { restored, lessons, courses } = await undeleteAtDesk(tx, viewer, {
+    ids,
+    since: keptSince(at),
+    at,
+  })
+  if (restored.length === 0) throw conflict('appealCannotRestore')
+  return [...lessons.map(lessonRef), ...courses.map(courseRef)]
+}
+
+const restoreRating: Reverse = async (tx, viewer, { act, at }) => {
+  const ids = [Number(act.subjectId)]
+  const { restored, items } = await undeleteRatings(tx, viewer, { ids, since: keptSince(at), at })
+  if (restored.length === 0) throw conflict('appealCannotRestore')
+  return items
+}
+
+const undoCopy: Reverse = async (tx, viewer, { act, at }) => {
+  const lessonId = Number(act.subjectId)
+  if (!(await reverseClaim(tx, viewer, { lessonId, at }))) throw conflict('appealCannotRestore')
+  return [lessonRef(lessonId)]
+}
+
+const unsuspend: Reverse = async (tx, viewer, { act, reason, at }) => {
+  // Somebody may have lifted it already.
+  await liftSuspension(tx, viewer, { id: act.personId, reason, at })
+  return []
+}
+
+const payReward: Reverse = async (tx, _viewer, { act, at }) => {
+  const { lessonId, personId: userId, subject } = act
+  if (lessonId !== null) await payMissingReward(tx, { lessonId, userId, title: subject ?? '', at })
+  return []
+}
+
+const REVERSE: Readonly<Record<AppealableAction, Reverse>> = {
+  commentDeleted: restoreComment,
+  ratingDeleted: restoreRating,
+  lessonEdited: nothing,
+  courseEdited: nothing,
+  lessonDeleted: nothing,
+  courseDeleted: nothing,
+  copyConfirmed: undoCopy,
+  copyRemoved: undoCopy,
+  suspended: unsuspend,
+  rewardWithheld: payReward,
+  rewardWithdrawn: payReward,
+}

@@ -1,0 +1,96 @@
+/** The pages of administrators. */
+import type { RouteLine } from '#web/route-line.ts'
+
+export const deskRoutes: readonly RouteLine[] = [
+  [
+    '/comment/all',
+    'administrator',
+    'CommentsPage',
+    () => import('#web/operate/moderation/CommentsPage.data.ts'),
+    'desk',
+  ],
+  [
+    '/admin/ratings',
+    'administrator',
+    'RatingsPage',
+    () => import('#web/operate/moderation/ratings/RatingsPage.data.ts'),
+    'desk',
+  ],
+  [
+    '/admin/reports',
+    'administrator',
+    'FlagsPage',
+    () => import('#web/operate/moderation/FlagsPage.data.ts'),
+    'desk',
+  ],
+  [
+    '/admin/bugs',
+    'administrator',
+    'BugsPage',
+    () => import('#web/operate/moderation/BugsPage.data.ts'),
+    'desk',
+  ],
+  [
+    '/admin/appeals',
+    'administrator',
+    'AppealsPage',
+    () => import('#web/operate/appeals/AppealsPage.data.ts'),
+    'desk',
+  ],
+  [
+    '/admin/log',
+    'administrator',
+    'LogPage',
+    () => import('#web/operate/moderation/LogPage.data.ts'),
+    'desk',
+  ],
+  [
+    '/admin/mails',
+    'administrator',
+    'MailsPage',
+    () => import('#web/operate/failures/MailsPage.data.ts'),
+    'desk',
+  ],
+  [
+    '/admin/jobs',
+    'administrator',
+    'JobsPage',
+    () => import('#web/operate/failures/JobsPage.data.ts'),
+    'desk',
+  ],
+  [
+    '/admin/economy',
+    'administrator',
+    'EconomyPage',
+    () => import('#web/operate/economy/EconomyPage.data.ts'),
+    'desk',
+  ],
+  [
+    '/admin/audit',
+    'administrator',
+    'AuditPage',
+    () => import('#web/operate/audit/AuditPage.data.ts'),
+    'desk',
+  ],
+  [
+    '/admin/backups',
+    'administrator',
+    'BackupsPage',
+    () => import('#web/operate/backup/BackupsPage.data.ts'),
+    'desk',
+  ],
+  [
+    '/admin/videos',
+    'administrator',
+    'VideosPage',
+    () => import('#web/operate/videos/VideosPage.data.ts'),
+    'desk',
+  ],
+  [
+    '/admin/webhooks',
+    'administrator',
+    'WebhooksPage',
+    () => import('#web/operate/webhooks/WebhooksPage.data.ts'),
+    'desk',
+  ],
+]
