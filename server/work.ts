@@ -59,6 +59,7 @@ import { createWebhookSubscriber } from '#server/operate/webhooks/recording.ts'
 import { createWebhookNeeds } from '#server/operate/webhooks/needs.ts'
 import { CLEAR_WEBHOOKS, clearWebhooks } from '#server/operate/webhooks/store.ts'
 import { deleteHiddenCopies } from '#server/operate/removal/copies.ts'
+import { dropUnrestorable } from '#server/operate/removal/restoring.ts'
 import { VANISH_COMMENTS, createCommentsVanisher } from '#server/operate/removal/comments.ts'
 import { createEraser, FINISH_ERASURE } from '#server/operate/removal/erasure.ts'
 import { CONTINUE_REMOVALS, continueRemovals } from '#server/operate/removal/unfinished.ts'
@@ -98,6 +99,7 @@ export function listJobs(core: Core): Job[] {
     recurringJob(PAY_TRUSTED_SHARES, () => payTrustedShares({ db, clock })),
     recurringJob(CONTINUE_REMOVALS, async () => {
       await deleteHiddenCopies({ db, clock })
+      await dropUnrestorable({ db, clock })
       await continueRemovals({ db, clock })
     }),
     recurringJob(CLEAR_UNATTACHED, async () => {

@@ -198,7 +198,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'a deleted lesson keeps its reward',
     file: REMOVAL,
-    find: `await withdrawLessonReward(tx, { lessonId: id, title, at: deletedAt })`,
+    find: `await withdrawLessonReward(tx, { lessonId: id, title, at: deletedAt }, occurrence)`,
     replace: `void withdrawLessonReward`,
   },
   {

@@ -58,7 +58,7 @@ test('comments are added and deleted while their course is deleted', async () =>
     db,
     async (tx) => {
       await lockCourse(tx, id)
-      await vanishCourse(tx, id, { deletedAt: new Date(), refundsDue: false })
+      await vanishCourse(tx, id, { deletedAt: new Date(), refundsDue: false, isRestorable: false })
     },
     () => Promise.all([remove(comment.id), write(lesson)]),
   )

@@ -258,14 +258,14 @@ export async function isInLeftCourse(tx: Tx, lessonId: number): Promise<boolean>
 export async function vanishCourse(
   tx: Tx,
   id: number,
-  options: { deletedAt: Date; refundsDue: boolean },
+  options: { deletedAt: Date; refundsDue: boolean; isRestorable: boolean },
 ): Promise<void> {
   await sql`
     with listed as (delete from course_lessons where course_id = ${id}),
       held_before as (delete from course_kept_lessons where course_id = ${id})
     update courses set deleted_at = ${options.deletedAt}, kept_for_buyers = false, refunds_due = true, lesson_count = 0, comments = 0
     where id = ${id}`.execute(tx)
-  await takeCover(tx, 'course', id)
+  if (!options.isRestorable) await takeCover(tx, 'course', id)
   await markWords(tx, 'course', id)
   if (!options.refundsDue) await finishRefunds(tx, 'course', id)
 }

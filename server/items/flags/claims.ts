@@ -151,5 +151,5 @@ async function undo(
   const { ownerId: userId, tags, at } = lesson
   if (outcome === 'removed') await showLesson(tx, lessonId, tags)
   if (outcome !== 'fine' && closedAt !== null)
-    await returnRewards(tx, { lessonId, userId, at }, occurrenceOf(id, closedAt))
+    await returnRewards(tx, { userId, at }, occurrenceOf(id, closedAt))
 }

@@ -217,7 +217,7 @@ export async function updateResources(tx: Tx, id: number, resources: string): Pr
 export async function vanishLesson(
   tx: Tx,
   id: number,
-  options: { deletedAt: Date; refundsDue: boolean },
+  options: { deletedAt: Date; refundsDue: boolean; isRestorable: boolean },
 ): Promise<void> {
   await tx
     .updateTable('lessons')
@@ -225,11 +225,31 @@ export async function vanishLesson(
     .where('id', '=', id)
     .execute()
   await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
-  await takeCover(tx, 'lesson', id)
-  await forgetQuestions(tx, id)
+  if (!options.isRestorable) await dropLessonParts(tx, id)
   await tx.deleteFrom('video_checks').where('lesson_id', '=', id).execute()
   await markWords(tx, 'lesson', id)
   if (!options.refundsDue) await finishRefunds(tx, 'lesson', id)
+}
+
+/** Drops the cover and the questions of a deleted lesson. */
+export async function dropLessonParts(tx: Tx, id: number): Promise<void> {
+  await takeCover(tx, 'lesson', id)
+  await forgetQuestions(tx, id)
+}
+
+/** Lists a locked, deleted lesson again. Its contents must still be there. */
+export async function unvanishLesson(tx: Tx, id: number, at: Date): Promise<void> {
+  const { rows } = await sql<{ tags: string[] }>`
+    with shown as (update lessons set deleted_at = null where id = ${id} returning id),
+    checked as (
+      insert into video_checks (lesson_id, due_at) select id, ${at}::timestamptz from shown on conflict do nothing
+    )
+    select c.tags from lesson_contents c join shown on shown.id = c.lesson_id`.execute(tx)
+  await sql`
+    insert into lesson_tags (tag, lesson_id)
+    select tag, ${id}::bigint from unnest(${foldTags(rows[0]?.tags ?? [])}::text[]) tag
+    on conflict do nothing`.execute(tx)
+  await markWords(tx, 'lesson', id)
 }
 
 /** Removes a locked lesson for everybody except its buyers. Its cover is drawn from now on. */

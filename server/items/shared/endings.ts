@@ -51,11 +51,27 @@ export async function lockRefundsDue(
   return rows[0] ?? null
 }
 
-/** Deletes contents and title, which nothing needs after the refunds. Other rows still refer to the row itself. */
+/** Locks an item, and returns true if it is deleted and its buyers are refunded. */
+export async function lockRefunded(tx: Tx, kind: ItemKind, id: number): Promise<boolean> {
+  const { rows } = await sql<{ isRefunded: boolean }>`
+    select i.deleted_at is not null and not i.refunds_due as "isRefunded" from ${itemsOf(kind)}
+    where i.id = ${id} for update of i`.execute(tx)
+  return rows[0]?.isRefunded ?? false
+}
+
+/** Deletes the contents, which nothing needs after the refunds, unless an appeal can restore them. */
 export async function finishRefunds(tx: Tx, kind: ItemKind, id: number): Promise<void> {
+  const { rows } = await sql<{ isRestorable: boolean }>`
+    update ${sql.table(TABLES[kind].narrow)} set refunds_due = false where id = ${id}
+    returning exists (
+      select from restorable_items r where r.item_kind = ${kind} and r.item_id = ${id}
+    ) as "isRestorable"`.execute(tx)
+  if (rows[0]?.isRestorable !== true) await deleteContents(tx, kind, id)
+}
+
+/** Deletes contents and title. Other rows still refer to the row itself. */
+export async function deleteContents(tx: Tx, kind: ItemKind, id: number): Promise<void> {
   const { contents, id: key, narrow } = TABLES[kind]
   await sql`delete from ${sql.table(contents)} where ${sql.ref(key)} = ${id}`.execute(tx)
-  await sql`update ${sql.table(narrow)} set refunds_due = false, title_folded = '' where id = ${id}`.execute(
-    tx,
-  )
+  await sql`update ${sql.table(narrow)} set title_folded = '' where id = ${id}`.execute(tx)
 }

@@ -4,10 +4,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Appeal, DeskAppeal } from '#contract/appeals.ts'
 import type { Comment } from '#contract/comments.ts'
 import type { Problem } from '#contract/errors.ts'
-import { APPEAL_DAYS } from '#contract/limits.ts'
+import type { Course } from '#contract/courses.ts'
+import type { Lesson } from '#contract/lessons.ts'
+import { APPEAL_DAYS, MODERATED_DAYS } from '#contract/limits.ts'
 import type { LogEntry } from '#contract/moderation.ts'
 import type { Notice } from '#contract/notices.ts'
 import { audit } from '#server/operate/audit/audit.ts'
+import { dropUnrestorable } from '#server/operate/removal/restoring.ts'
 import { setRole } from '#server/people/accounts/store.ts'
 import { balanceOf } from '#server/people/points/ledger.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
@@ -145,6 +148,55 @@ describe('a granted appeal', () => {
     expect(open.at(-1)?.act).toMatchObject({ action: 'rewardWithheld', automated: true })
     await Promise.all([decide(other, id, true), decide(admin, id, true)])
     expect(await pointsOf(bob)).toBe(before + 100)
+    expect((await audit(app.app.core)).findings).toEqual([])
+  })
+})
+
+describe('a granted appeal about a deletion', () => {
+  test('lists a lesson again with its reward; refunds stay', async () => {
+    const lesson = await app.publishLesson(ann, { tags: 'knots' })
+    await app.give(bob, 100)
+    await done(app, bob, `POST /lesson/buy/${lesson.id}`)
+    const before = await pointsOf(ann)
+    await done(app, admin, `DELETE /lesson/${lesson.id}?reason=Not%20lawful`)
+    expect(await pointsOf(ann)).toBe(before - 110)
+    expect((await app.call('GET', `/lesson/${lesson.id}`)).status).toBe(404)
+    const { id } = (await appeal(ann, await newestAct())).body
+    const answers = await Promise.all([decide(other, id, true), decide(other, id, true)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await pointsOf(ann)).toBe(before - 10)
+    const shown = await done<Lesson>(app, ann, `GET /lesson/${lesson.id}`)
+    expect(shown).toMatchObject({ title: lesson.title, tags: ['knots'], article: lesson.article })
+    expect((await done<Lesson>(app, bob, `GET /lesson/${lesson.id}`)).bought).toBe(false)
+    expect((await audit(app.app.core)).findings).toEqual([])
+    // The owner deletes it for good.
+    await done(app, ann, `DELETE /lesson/${lesson.id}`)
+    expect(await pointsOf(ann)).toBe(before - 110)
+    expect((await audit(app.app.core)).findings).toEqual([])
+  })
+
+  test('lists a course again with its lessons and its reward', async () => {
+    const course = await app.publishCourse(ann)
+    const before = await pointsOf(ann)
+    await done(app, admin, `DELETE /course/${course.id}?reason=Not%20lawful`)
+    const act = await newestAct()
+    const { id } = (await appeal(ann, act)).body
+    expect((await decide(other, id, true)).status).toBe(200)
+    const shown = await done<Course>(app, ann, `GET /course/${course.id}`)
+    expect(shown.lessons.map((each) => each.id)).toEqual(course.lessons.map((each) => each.id))
+    expect(await pointsOf(ann)).toBe(before)
+    expect((await audit(app.app.core)).findings).toEqual([])
+  })
+
+  test('is refused when nothing is left to restore', async () => {
+    const lesson = await app.publishLesson(ann)
+    await done(app, admin, `DELETE /lesson/${lesson.id}?reason=Not%20lawful`)
+    const { id } = (await appeal(ann, await newestAct())).body
+    app.clock.time = new Date(Date.now() + (MODERATED_DAYS + 1) * 24 * 60 * 60 * 1000)
+    await dropUnrestorable(app.app.core)
+    app.clock.time = null
+    expect((await decide(other, id, true)).status).toBe(409)
+    expect((await decide(other, id, false)).status).toBe(200)
     expect((await audit(app.app.core)).findings).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 /** Reverses decisions whose appeals are granted, in the transaction of the decision. */
 import type { AppealableAction } from '#contract/appeals.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
@@ -7,6 +8,7 @@ import { courseRef, lessonRef, type ItemRef } from '#server/platform/events/cata
 import { undeleteAtDesk } from '#server/items/comments/desk-verbs.ts'
 import { reverseClaim } from '#server/items/flags/claims.ts'
 import { undeleteRatings } from '#server/items/ratings/desk.ts'
+import { restoreItem } from '#server/operate/removal/restoring.ts'
 import type { AppealableAct } from '#server/people/moderation/appeals/acts.ts'
 import { liftSuspension } from '#server/people/moderation/suspension.ts'
 import { keptSince } from '#server/people/moderation/undo.ts'
@@ -71,13 +73,21 @@ const payReward: Reverse = async (tx, _viewer, { act, at }) => {
   return []
 }
 
+function restore(kind: ItemKind): Reverse {
+  return async (tx, _viewer, { act, at }) => {
+    const id = Number(act.subjectId)
+    if (!(await restoreItem(tx, { kind, id, at }))) throw conflict('appealCannotRestore')
+    return [{ kind, id }]
+  }
+}
+
 const REVERSE: Readonly<Record<AppealableAction, Reverse>> = {
   commentDeleted: restoreComment,
   ratingDeleted: restoreRating,
   lessonEdited: nothing,
   courseEdited: nothing,
-  lessonDeleted: nothing,
-  courseDeleted: nothing,
+  lessonDeleted: restore('lesson'),
+  courseDeleted: restore('course'),
   copyConfirmed: undoCopy,
   copyRemoved: undoCopy,
   suspended: unsuspend,

@@ -1,4 +1,5 @@
 /** Deleting a course undoes it: its reward is taken back and its buyers are refunded. Its lessons remain. */
+import { keepRestorable } from '#server/people/moderation/restorable.ts'
 import { lockReadableCourse, vanishCourse } from '#server/items/courses/store.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -11,7 +12,7 @@ import { withdrawCourseReward } from '#server/people/points/course-rewards.ts'
 import { balanceOf, toBalance } from '#server/people/points/ledger.ts'
 import { lessonsEverInCourse, withdrawLater } from '#server/items/ratings/leaving.ts'
 import { BATCH, giveBack, takeRefunds } from '#server/items/purchases/refunds.ts'
-import type { Removal } from '#server/operate/removal/removal.ts'
+import { removalOf, type Removal } from '#server/operate/removal/removal.ts'
 import { continueSoon } from '#server/operate/removal/unfinished.ts'
 import { findCourseConsequences } from '#server/operate/removal/store.ts'
 
@@ -42,10 +43,12 @@ export async function removeCourse(
   return db.transaction().execute(async (tx) => {
     const course = await lockReadableCourse(tx, id)
     if (course === null) throw notFound('courseNotFound')
-    const { ownerId, title, freePreview } = course
+    const { ownerId, title, freePreview, lessons: lessonIds } = course
     requireRight('delete', viewer, ownerId)
     const note = reasonForOwner(viewer, ownerId, reason)
-    await undoCourse(tx, { id, title, ownerId, deletedAt })
+    if (note !== undefined)
+      await keepRestorable(tx, { kind: 'course', id, ownerId, lessonIds, deletedAt })
+    await undoCourse(tx, { id, title, ownerId, deletedAt, isRestorable: note !== undefined })
     if (note !== undefined) {
       const item = { kind: 'course', id, title } as const
       await notifyRemoval(tx, { actorId: viewer.id, ownerId, item, reason: note, at: deletedAt })
@@ -60,17 +63,20 @@ export interface RemovedCourse {
   readonly title: string
   readonly ownerId: string
   readonly deletedAt: Date
+  /** Its contents are stored, so that an appeal can restore them. */
+  readonly isRestorable?: boolean
 }
 
 /** Removes a locked course and undoes its effects. */
 export async function undoCourse(tx: Tx, course: RemovedCourse): Promise<void> {
-  const { id, title, ownerId, deletedAt } = course
+  const { id, title, ownerId, deletedAt, isRestorable = false } = course
   const refunds = await takeRefunds(tx, { kind: 'course', id, title, ownerId })
   await giveBack(tx, [refunds], deletedAt, [ownerId])
-  await withdrawCourseReward(tx, { courseId: id, title, at: deletedAt })
+  const occurrence = removalOf('course', id, deletedAt)
+  await withdrawCourseReward(tx, { courseId: id, title, at: deletedAt }, occurrence)
   // Buyers may lose access to its lessons, and then their ratings of these lessons.
   await withdrawLater(tx, [courseRef(id), ...(await lessonsEverInCourse(tx, id))])
   const refundsDue = refunds.changes.length === BATCH
-  await vanishCourse(tx, id, { deletedAt, refundsDue })
+  await vanishCourse(tx, id, { deletedAt, refundsDue, isRestorable })
   await continueSoon(tx, [refunds])
 }

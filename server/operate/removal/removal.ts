@@ -1,4 +1,5 @@
 /** Deleting a lesson undoes it: its reward is taken back and its buyers are refunded. */
+import type { ItemKind } from '#contract/points.ts'
 import {
   findCoursesOf,
   lockCoursesOf,
@@ -13,6 +14,7 @@ import { lessonRef } from '#server/platform/events/catalogue.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { reasonForOwner, requireRight } from '#server/items/shared/access.ts'
+import { keepRestorable } from '#server/people/moderation/restorable.ts'
 import { lockReadableLesson, vanishLesson } from '#server/items/lessons/store.ts'
 import { notifyRemoval } from '#server/people/moderation/reasons.ts'
 import { findLostReward } from '#server/people/points/course-rewards.ts'
@@ -76,7 +78,14 @@ export async function removeLesson(
     const note = reasonForOwner(viewer, ownerId, reason)
     const courses = await lockCoursesOf(tx, id)
     refuseLastLesson(courses)
-    await undoLesson(tx, { id, title, ownerId, courses, deletedAt })
+    await undoLesson(tx, {
+      id,
+      title,
+      ownerId,
+      courses,
+      deletedAt,
+      isRestorable: note !== undefined,
+    })
     if (note !== undefined) {
       const item = { kind: 'lesson', id, title } as const
       await notifyRemoval(tx, { actorId: viewer.id, ownerId, item, reason: note, at: deletedAt })
@@ -93,25 +102,34 @@ export interface RemovedLesson {
   /** The courses that contain it, locked. */
   readonly courses: readonly HoldingCourse[]
   readonly deletedAt: Date
+  /** Stores the contents, so that an appeal can restore them. */
+  readonly isRestorable?: boolean
 }
 
 /** Removes a locked lesson and undoes its effects. */
 export async function undoLesson(tx: Tx, lesson: RemovedLesson): Promise<void> {
-  const { id, title, ownerId, courses, deletedAt } = lesson
+  const { id, title, ownerId, courses, deletedAt, isRestorable = false } = lesson
   const refunds = await takeRefunds(tx, { kind: 'lesson', id, title, ownerId })
   await oweShares(tx, { lessonId: id, title }, courses)
   const shares = await takeFirstShares(tx, id, BATCH - refunds.changes.length)
   await giveBack(tx, [refunds, ...shares], deletedAt, [ownerId])
   await takeLessonOut(tx, id)
-  await withdrawLessonReward(tx, { lessonId: id, title, at: deletedAt })
+  const occurrence = removalOf('lesson', id, deletedAt)
+  await withdrawLessonReward(tx, { lessonId: id, title, at: deletedAt }, occurrence)
   await retireFingerprint(tx, id, deletedAt)
-  await releaseUpload(tx, id)
+  if (isRestorable)
+    await keepRestorable(tx, { kind: 'lesson', id, ownerId, lessonIds: [], deletedAt })
+  else await releaseUpload(tx, id)
   const refundsDue = refunds.changes.length === BATCH
-  await vanishLesson(tx, id, { deletedAt, refundsDue })
+  await vanishLesson(tx, id, { deletedAt, refundsDue, isRestorable })
   await addJobLater(tx, VANISH_COMMENTS, { lessonId: id })
   await withdrawLater(tx, [lessonRef(id)])
   await continueSoon(tx, [refunds, ...shares])
 }
+
+/** Identifies what a deletion took back, so that restoring the item gives it back. */
+export const removalOf = (kind: ItemKind, id: number, deletedAt: Date) =>
+  `removal of ${kind} ${id} ${deletedAt.toISOString()}`
 
 /** A course must have at least one lesson. @throws Refusal 409 that names the course */
 function refuseLastLesson(courses: readonly HoldingCourse[]): void {

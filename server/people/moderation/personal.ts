@@ -19,9 +19,12 @@ export const personal: PersonalData = {
   stays: {
     'moderation_log.actor_id': WHY.duty,
     'appeals.decided_by': WHY.duty,
+    'restorable_items.owner_id':
+      'a job deletes the row within a minute, together with the contents',
   },
   notExported: {
     'appeals.decided_by': WHY.administrators,
+    'restorable_items.owner_id': WHY.workings,
     'moderation_log.actor_id': WHY.administrators,
     'moderation_log.person_id': 'the work of administrators, which was mailed to whom it concerned',
   },

@@ -102,7 +102,7 @@ async function editCourse(
 }
 
 const withdrawLesson = (lesson: Given) =>
-  db.transaction().execute((tx) => withdrawLessonReward(tx, lesson))
+  db.transaction().execute((tx) => withdrawLessonReward(tx, lesson, 'removal'))
 const judge = (userId: string, lessons: readonly Given[]) =>
   judgeCourseReward(db, { userId, lessonIds: idsOf(lessons) })
 

@@ -45,7 +45,7 @@ type Given = ReturnType<typeof lessonOf>
 const publish = (lesson: Given, rules: { day?: string; limit?: number } = {}) =>
   db.transaction().execute((tx) => grantLessonReward(tx, { ...lesson, day, limit, ...rules }))
 const withdrawOf = (lesson: Given) =>
-  db.transaction().execute((tx) => withdrawLessonReward(tx, lesson))
+  db.transaction().execute((tx) => withdrawLessonReward(tx, lesson, 'removal'))
 const edit = (lesson: Given) => db.transaction().execute((tx) => followLessonEdit(tx, lesson))
 
 describe('the reward of a lesson', () => {

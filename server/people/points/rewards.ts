@@ -79,13 +79,13 @@ async function tellOriginal(
 
 /**
  * Takes back exactly what a lesson was rewarded. A course that claims the lesson may lose its reward too: `amount`
- * is the lesson's own, `kbPoints` includes both. Returns null if there was no reward. `occurrence` tells a decision that
- * can be undone from others.
+ * is the lesson's own, `kbPoints` includes both. Returns null if there was no reward. `occurrence` tells this loss from
+ * others, so that a decision can give back what it took.
  */
 export async function withdrawLessonReward(
   tx: Tx,
   lesson: { lessonId: number; title: string; at: Date },
-  occurrence = '',
+  occurrence: string,
 ): Promise<{ userId: string; amount: number; kbPoints: number } | null> {
   const holder = await tx
     .selectFrom('lesson_rewards')
@@ -113,10 +113,10 @@ export async function withdrawLessonReward(
   return { userId, amount, kbPoints: (ofCourse ?? own).kbPoints }
 }
 
-/** Gives back what was taken with this occurrence: the lesson's reward, and that of a course that counts it. */
+/** Gives back what was taken with this occurrence: the rewards of a lesson and of a course that counts it. */
 export async function returnRewards(
   tx: Tx,
-  { lessonId, userId, at }: { lessonId: number; userId: string; at: Date },
+  { userId, at }: { userId: string; at: Date },
   occurrence: string,
 ): Promise<void> {
   await lockBalance(tx, userId)
@@ -133,7 +133,11 @@ export async function returnRewards(
     if (kind === 'course')
       await returnCourseReward(tx, { courseId: Number(id), userId, at }, occurrence)
     else
-      await payReward(tx, { lessonId, userId, title: title ?? '', amount: -amount, at }, occurrence)
+      await payReward(
+        tx,
+        { lessonId: Number(id), userId, title: title ?? '', amount: -amount, at },
+        occurrence,
+      )
   }
 }
 
@@ -172,6 +176,9 @@ export async function payMissingReward(tx: Tx, lesson: Paid): Promise<void> {
   if (held === undefined) await payReward(tx, { ...lesson, amount: LESSON_REWARD }, 'appeal')
 }
 
+/** Rewards that older versions took back after an edit have an empty occurrence. */
+const editOccurrence = (at: Date) => `edit ${at.toISOString()}`
+
 /**
  * After an edit the reward belongs to the new content, so that swapping content can't earn it twice. If an older
  * lesson has that content, the reward is taken back for good. Returns the kbPoints.
@@ -191,7 +198,7 @@ export async function followLessonEdit(
   await replaceFingerprint(tx, version, sameVersionId)
   if (original !== null) await tellOriginal(tx, lesson, original)
   if (reason !== null) {
-    const taken = await withdrawLessonReward(tx, lesson)
+    const taken = await withdrawLessonReward(tx, lesson, editOccurrence(at))
     return { kbPoints: taken?.kbPoints ?? kbPoints, withdrawn: taken !== null }
   }
   await tx

@@ -704,6 +704,14 @@ export interface ReplicaBeats {
   beat_at: Generated<Timestamp>
 }
 
+export interface RestorableItems {
+  item_kind: string
+  item_id: number
+  owner_id: string
+  lesson_ids: number[]
+  deleted_at: Timestamp
+}
+
 export interface SearchDue {
   kind: string
   item_id: number
@@ -916,6 +924,7 @@ export interface DB {
   ratings: Ratings
   recovery_codes: RecoveryCodes
   replica_beats: ReplicaBeats
+  restorable_items: RestorableItems
   search_due: SearchDue
   search_words: SearchWords
   sessions: Sessions

@@ -158,7 +158,7 @@ const ENDINGS: readonly Ending[] = [
     words: 'those of moderators 211 days',
     knownMs: 211 * DAY_MS,
     insert: `insert into comments (lesson_id, user_id, text, text_folded, draft_id, deleted_at, deleted_by)
-      values ($4, $2, 'an insult', 'an insult', $3, $1, (select id from users where id <> $2 limit 1))`,
+      values ($4, $2, 'an insult to all', 'an insult to all', $3, $1, (select id from users where id <> $2 limit 1))`,
   },
   {
     table: 'flags',
@@ -202,6 +202,7 @@ const HELD_ELSEWHERE: readonly (readonly [line: string, words: string, file: str
   ['notices', '90 days', 'server/community/notices/notices.test.ts'],
   ['pictures', 'an hour', 'server/platform/files/picture-life.test.ts'],
   ['uploads', 'a day', 'server/platform/files/resources.test.ts'],
+  ['restorable_items', '210 days', 'server/operate/appeals/appeals.test.ts'],
   ['data_exports', '7 days', 'server/operate/exports/exports.test.ts'],
   ['webhook_deliveries', '30 days', 'server/operate/webhooks/webhooks.test.ts'],
   ['audit_runs', '90 days', 'server/operate/audit/nightly.test.ts'],

@@ -48,7 +48,7 @@ const missingReward = (lessonId: number) => sql<AppealableAct>`
   join lateral (
     select * from point_entries e
     where e.user_id = l.owner_id and e.reason in ('rewardWithheld', 'rewardWithdrawn')
-      and e.item_kind = 'lesson' and e.item_id = l.id and e.occurrence = ''
+      and e.item_kind = 'lesson' and e.item_id = l.id and (e.occurrence = '' or e.occurrence like 'edit %')
     order by e.id desc limit 1
   ) e on e.reason = 'rewardWithdrawn' or e.note = any(${[...COMPARED]}::text[])
   where l.id = ${lessonId} and l.deleted_at is null

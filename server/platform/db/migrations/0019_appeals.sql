@@ -28,5 +28,20 @@ create index appeals_decided on appeals (decided_at desc, id desc) where decided
 -- Finds the appeals of a person, for exports and erasure.
 create index appeals_user on appeals (user_id, id);
 
+-- Items that administrators deleted, whose contents, covers and files are stored until no appeal can restore them.
+create table restorable_items (
+  item_kind text not null check (item_kind in ('lesson', 'course')),
+  item_id bigint not null,
+  owner_id uuid not null references users,
+  -- of a course, in order
+  lesson_ids bigint[] not null,
+  deleted_at timestamptz not null,
+  primary key (item_kind, item_id)
+);
+-- Finds those that no appeal can restore any more.
+create index restorable_items_deleted on restorable_items (deleted_at);
+-- Finds those of an erased person.
+create index restorable_items_owner on restorable_items (owner_id);
+
 -- The act that a notice is about, so that it can link to the appeal.
 alter table notices add column act_id bigint;
