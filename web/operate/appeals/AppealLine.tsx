@@ -6,7 +6,6 @@ import { useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { Quoted } from '#web/core/Quoted.tsx'
-import { useSession } from '#web/core/session.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { toast } from '#web/core/toast.ts'
 import { ACT_WORDS } from '#web/operate/appeals/act-words.ts'
@@ -30,7 +29,7 @@ export function AppealLine({ appeal }: AppealProps) {
         aria-labelledby={`appeal-${id}`}
       >
         <div className={styles.says}>
-          <h2 id={`appeal-${id}`}>{t('appealText')}</h2>
+          <h2 id={`appeal-${id}`}>{t(ACT_WORDS[act.action].what)}</h2>
           <Quoted text={appeal.text} />
           <div className="row small">
             <DeskPerson person={person} />
@@ -56,10 +55,9 @@ export function AppealLine({ appeal }: AppealProps) {
   )
 }
 
-function Decision({ appeal: { id, act, person, actor } }: AppealProps) {
+function Decision({ appeal: { id, act, person } }: AppealProps) {
   const { t } = useText()
   const reload = useReload()
-  const me = useSession()
   const [asked, setAsked] = useState<'grant' | 'decline' | null>(null)
   const username = useNameOf()(person.userName)
   const granted = asked === 'grant'
@@ -81,9 +79,6 @@ function Decision({ appeal: { id, act, person, actor } }: AppealProps) {
       >
         {t('appealDecline')}
       </Button>
-      {actor !== null && actor.id === me?._id && (
-        <span className="quiet small">{t('appealOwn')}</span>
-      )}
       {asked !== null && (
         <ConfirmDialog
           onClose={() => setAsked(null)}

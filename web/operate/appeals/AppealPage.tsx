@@ -12,11 +12,13 @@ import { Link } from '#web/core/router/Link.tsx'
 import { Time } from '#web/core/time/Time.tsx'
 import { toast } from '#web/core/toast.ts'
 import type { loader } from '#web/operate/appeals/AppealPage.data.ts'
+import { ACT_WORDS } from '#web/operate/appeals/act-words.ts'
 import { Statement } from '#web/operate/appeals/Statement.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextArea } from '#web/ui/inputs/TextArea.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/inputs/Form.module.css'
+import statementStyles from './Statement.module.css'
 
 /** A decision about the person, with its reasons, and their appeal against it. */
 export default function AppealPage() {
@@ -31,6 +33,7 @@ export default function AppealPage() {
             <Time date={act.date} form="moment" />
           </p>
         </div>
+        <p>{t(ACT_WORDS[act.action].what)}</p>
         <Statement act={act} />
         {appeal === null ? <AppealForm /> : <Answer appeal={appeal} />}
         <p>
@@ -84,7 +87,7 @@ function AppealForm() {
 function Answer({ appeal: { text, date, decided } }: { readonly appeal: Appeal }) {
   const { t } = useText()
   return (
-    <section aria-labelledby="yours">
+    <section className={statementStyles.statement} aria-labelledby="yours">
       <h2 id="yours">{t('appealYours')}</h2>
       <Quoted text={text} />
       <p className="quiet small">
