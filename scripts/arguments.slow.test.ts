@@ -9,7 +9,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>
 }
 /** These pass their arguments on to another program, or parse them themselves. */
-const OTHERS = ['start', 'dev', 'test', 'test:more', 'test:e2e', 'worker', 'check:db-types']
+const OTHERS = ['dev', 'test', 'test:more', 'test:e2e', 'check:db-types']
 const commands = Object.entries(scripts).flatMap(([name, line]) => {
   const [, words] = /^(?:exec )?node (\S+\.(?:mjs|ts).*)$/.exec(line) ?? []
   return words === undefined || OTHERS.includes(name) ? [] : [[name, words.split(' ')] as const]

@@ -8,7 +8,7 @@ import { ensureBuilt } from './build.mjs'
 import { root } from './commands.mjs'
 import { ensureInstalled, isInstalled } from './install.mjs'
 import { refuseUsedFolder } from './in-use.mjs'
-import { run } from './status.mjs'
+import { Failure, run } from './status.mjs'
 
 const HELP = `npm start installs what is missing, builds the pages if they changed, and starts
 Knowledge Bazaar with its own database in ./data. No settings are needed.
@@ -16,6 +16,7 @@ Knowledge Bazaar with its own database in ./data. No settings are needed.
   PORT=8080 npm start        another port
   DATA_DIR=/srv/bazaar …     another place for the data
   DATABASE_URL=postgres://…  a PostgreSQL of your own
+  npm start -- --help        prints all settings, --version the version
 `
 
 await run(async () => {
@@ -25,6 +26,8 @@ await run(async () => {
     process.stdout.write(`${version}\n`)
     return
   }
+  const unknown = args.find((word) => !/^(?:--version|--help|-h|--build=.+)$/.test(word))
+  if (unknown !== undefined) throw new Failure(`Unknown argument "${unknown}".\n\n${HELP}`)
   const isHelp = args.includes('--help') || args.includes('-h')
   if (isHelp) {
     process.stdout.write(HELP)

@@ -14,7 +14,7 @@ import { warnOfPlainLinks } from '#server/operate/doctor/plain-links.ts'
 import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { readSecrets, type Secrets } from '#server/kernel/keys.ts'
 import type { Patience } from '#server/kernel/process/door.ts'
-import { createLog, type Log } from '#server/kernel/log.ts'
+import { createLog, logDestination, type Log } from '#server/kernel/log.ts'
 import { isTaken, PortError } from '#server/kernel/process/port.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
 import { packageVersion } from '#server/kernel/version.ts'
@@ -223,17 +223,30 @@ function awaySentence(error: unknown): string | null {
     : `The start gave up, because the database could not be used: ${reason}. Start it, or look at what keeps it busy, then start again.`
 }
 
+/** The build to serve, and the origin of pages that are served from source: see server/pages. */
+const WORDS = /^--(?:build|pages)=/
+
+/** @throws ConfigError */
+function refuseUnknownWords(words: readonly string[]): void {
+  const unknown = words.find((word) => !WORDS.test(word))
+  if (unknown !== undefined)
+    throw new ConfigError(
+      `Unknown argument "${unknown}". Settings are environment variables, as in PORT=8080; --help lists them, --version prints the version.`,
+    )
+}
+
 /** Runs a process with the settings of the environment, which only this function reads. */
 export async function runProcess(
   start: (config: Config, log: Log) => Promise<void>,
 ): Promise<void> {
   if (process.argv.includes('--help')) return say(configHelp())
   if (process.argv.includes('--version')) return say(packageVersion())
-  // Without it React runs its development checks, and a page costs half as much again.
-  process.env['NODE_ENV'] ??= 'production'
   try {
+    refuseUnknownWords(process.argv.slice(2))
     const config = readConfig(process.env)
-    const log = createLog(config.LOG_LEVEL)
+    // Without it React runs its development checks, and a page costs half as much again.
+    process.env['NODE_ENV'] ??= 'production'
+    const log = createLog(config.LOG_LEVEL, logDestination(config.LOG_FORMAT))
     surviveRejections(log)
     void warnOfPlainLinks(config, log)
     await start(config, log)

@@ -1,20 +1,20 @@
 import * as z from 'zod'
+import type { LogFormat } from '#server/kernel/log.ts'
 import { ConfigError } from '#server/kernel/settings/config-error.ts'
+import { backupVariables } from '#server/kernel/settings/backup-settings.ts'
 import { DATABASE_SECRETS, databaseVariables } from '#server/kernel/settings/database-settings.ts'
+import { logVariables } from '#server/kernel/settings/log-settings.ts'
 import { pointsVariables } from '#server/kernel/settings/points-settings.ts'
 import { OIDC_SECRETS, oidcMistake, oidcVariables } from '#server/kernel/settings/oidc-settings.ts'
 import { readSecretFiles } from '#server/kernel/settings/secret-files.ts'
 import {
   addresses,
-  backupPlace,
   between,
   host,
   list,
   oneOf,
   origin,
-  passphrase,
   refuseWrongRedisUrl,
-  retention,
   s3,
   secret,
   whole,
@@ -72,26 +72,7 @@ const variables = {
     'none, this site itself',
     'Origin from which pages fetch pictures: a CDN, or another host, that fetches them here',
   ],
-  BACKUP_URL: [
-    optional(backupPlace),
-    'none, no daily backup',
-    'Where a backup goes every day: a folder as in file:///srv/backups, or a bucket like that of S3_URL',
-  ],
-  BACKUP_KEEP: [
-    retention.default('7d,4w,12m'),
-    '7d,4w,12m',
-    'Which of the daily backups stay: the newest of so many days, weeks and months',
-  ],
-  BACKUP_PASSPHRASE: [
-    optional(passphrase),
-    'none, not encrypted',
-    'Encrypts backups (age), and decrypts them for a restore; keep it elsewhere too',
-  ],
-  BACKUP_BEFORE_MIGRATION: [
-    optional(oneOf(['0', '1'])),
-    '1 for the embedded database, else 0',
-    'A start that has to migrate the database makes a backup first: to BACKUP_URL, else below DATA_DIR',
-  ],
+  ...backupVariables,
   NODE_URL: [
     optional(origin),
     'http://HOST:PORT',
@@ -204,16 +185,15 @@ const variables = {
     'production',
     'development: /dev/mail shows the mails, to this machine alone',
   ],
-  LOG_LEVEL: [
-    oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    'info',
-    'How much is logged',
-  ],
+  ...logVariables,
 } as const satisfies Record<string, readonly [z.ZodType, string, string]>
 
 type Values = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name][0]> }
 
-export interface Config extends Omit<Values, 'PORT' | 'METRICS_PORT' | 'PUBLIC_URL'> {
+export interface Config extends Omit<
+  Values,
+  'PORT' | 'METRICS_PORT' | 'PUBLIC_URL' | 'LOG_FORMAT'
+> {
   /** Defaults to 3000; 0 means any free port. */
   readonly PORT: number
   readonly portGiven: boolean
@@ -222,6 +202,7 @@ export interface Config extends Omit<Values, 'PORT' | 'METRICS_PORT' | 'PUBLIC_U
   readonly metricsPortGiven: boolean
   /** Undefined until the port is known, unless it is configured. */
   readonly PUBLIC_URL: string | undefined
+  readonly LOG_FORMAT: LogFormat
 }
 
 /** Keys, and addresses that may contain a password. They must not be printed and may be read from files. */
@@ -280,6 +261,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     METRICS_PORT: values.METRICS_PORT ?? 9464,
     metricsPortGiven: values.METRICS_PORT !== undefined,
     PUBLIC_URL: values.PUBLIC_URL,
+    LOG_FORMAT: values.LOG_FORMAT ?? (environment['NODE_ENV'] === 'production' ? 'json' : 'text'),
   }
 }
 

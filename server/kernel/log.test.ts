@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLog } from '#server/kernel/log.ts'
+import { createLog, toText } from '#server/kernel/log.ts'
 
 test('a line has its time in UTC, and no row that the database refused', () => {
   const lines: string[] = []
@@ -17,4 +17,13 @@ test('a line has its time in UTC, and no row that the database refused', () => {
   expect(lines[0]).toContain('mails_text_check')
   expect(lines[0]).not.toContain('ann@mail.test')
   expect(lines[0]).not.toContain('For her eyes')
+})
+
+test('a line for people has time, level, message, fields, and the stack of an error below', () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => void lines.push(toText(line)) })
+  log.info({ part: 'redis', ms: 12 }, 'it is back')
+  log.error({ err: new Error('no space left') }, 'a job failed')
+  expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d info {2}it is back part=redis ms=12$/)
+  expect(lines[1]).toMatch(/^\S+ error a job failed\nError: no space left\n +at /)
 })

@@ -146,6 +146,7 @@ function environmentOf(
   environment: Readonly<Record<string, string>>,
 ): Record<string, string | undefined> {
   return {
+    LOG_FORMAT: 'json',
     // As `npm start` does.
     ...allocator,
     NODE_COMPILE_CACHE: COMPILED,

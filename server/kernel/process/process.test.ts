@@ -15,7 +15,7 @@ async function runWith(code: string): Promise<{ code: number | null; output: str
     })`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, LOG_LEVEL: 'error' },
+    env: { ...process.env, LOG_LEVEL: 'error', LOG_FORMAT: 'json' },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
