@@ -24,7 +24,7 @@ import {
   leaveStage,
   allowStarts,
 } from '#server/operate/backup/filling/stage.ts'
-import { clearFiles, hasFiles } from '#server/operate/backup/restored-files.ts'
+import { clearFiles, hasFiles } from '#server/operate/backup/filling/restored-files.ts'
 import { hasTables, prepareSchema, refuseUsed } from '#server/operate/backup/schema.ts'
 import { queueWaiting } from '#server/operate/backup/tables.ts'
 import { migrate } from '#server/platform/db/migrate.ts'

@@ -17,6 +17,7 @@ import {
   parseJson,
   type Ending,
 } from '#server/operate/backup/archive/format.ts'
+import { freePiece } from '#server/kernel/http/pieces.ts'
 
 /** The contents of an archive in order: the manifest first, the ending last. */
 export type Content =
@@ -77,7 +78,7 @@ export async function* readArchive(source: AsyncIterable<Buffer>): AsyncGenerato
         const content = hashed(bytesOf, sum)
         yield { ...kind, size, content }
         // The reader doesn't need the rest, but the checksum does.
-        for await (const _ of content);
+        for await (const piece of content) freePiece(piece)
       } else {
         const bytes = await readAll(bytesOf, size)
         sum.update(bytes)

@@ -13,7 +13,7 @@ import { readArchive } from '#server/operate/backup/archive/read.ts'
 import type { Progress } from '#server/operate/backup/backup.ts'
 import { stripTables, type Bare } from '#server/operate/backup/filling/bare.ts'
 import type { Lanes } from '#server/operate/backup/filling/lanes.ts'
-import { createFileRestore } from '#server/operate/backup/restored-files.ts'
+import { createFileRestore } from '#server/operate/backup/filling/restored-files.ts'
 import {
   listTables,
   makeWaiting,
