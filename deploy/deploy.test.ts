@@ -64,6 +64,20 @@ describe('metrics', () => {
     expect(names.filter(isOurs).filter((name) => !shown.has(name))).toEqual([])
   })
 
+  test('the dashboard and the alerts look only at the job of the product', () => {
+    const expressions = [
+      ...[...read('deploy/grafana.json').matchAll(/"expr": "(.*)"/g)].map(([, expr]) => expr),
+      ...(read('deploy/alerts.yaml').match(/expr: (?:>-\n(?: {10}.*\n)+|.*)/g) ?? []),
+    ]
+    expect(expressions.length).toBeGreaterThan(40)
+    const selectors = expressions.flatMap((expr = '') => [
+      ...expr.matchAll(/\b(?:bazaar|nodejs|process)_\w+(?!\w)(\{[^}]*\})?/g),
+    ])
+    expect(
+      selectors.filter(([, labels = '']) => !/\bjob=/.test(labels)).map(([all]) => all),
+    ).toEqual([])
+  })
+
   test('each of ours is on the dashboard', () => {
     const board = read('deploy/grafana.json')
     const families = [...shown].filter((name) => !/_(?:bucket|count|sum)$/.test(name))

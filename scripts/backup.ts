@@ -81,6 +81,7 @@ async function findPlace(
 
 async function make(words: Words, config: Config): Promise<void> {
   setPriority(NICE)
+  const signal = stopWhenAsked()
   const { daily, encrypt } = words.values
   const keep = words.values.keep ?? (daily ? config.BACKUP_KEEP : undefined)
   const retention = keep === undefined ? null : readRetention(keep)
@@ -88,7 +89,6 @@ async function make(words: Words, config: Config): Promise<void> {
   const known = config.BACKUP_PASSPHRASE ?? null
   const passphrase = known ?? (encrypt ? await askPassphrase('Passphrase: ') : null)
   const log = createLog('silent')
-  const signal = stopWhenAsked()
   const database = await openDatabase(config, () => {})
   try {
     const storage = await openStorage(config, log)

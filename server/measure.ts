@@ -1,6 +1,8 @@
 /** Metrics and traces of both kinds of process: connection pools, disks, and waiting jobs and mails. */
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { findAuditState } from '#server/operate/audit/watch.ts'
+import { findBackupState } from '#server/operate/backup/watch.ts'
 import type { Connection, StatementMeter } from '#server/platform/db/connect.ts'
 import { countJobs } from '#server/platform/jobs/store.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -53,6 +55,10 @@ export function watchParts(
   metrics.watchDisks({ data: config.DATA_DIR, files: join(config.DATA_DIR, 'files') })
   metrics.watchStored({
     jobs: () => countJobs(db),
+    upkeep: async () => ({
+      backups: await findBackupState(db, config, clock.now()),
+      audit: await findAuditState(db, clock.now()),
+    }),
     mails: async () => {
       const { oldest, ...counts } = await countMails(db, clock.now())
       // Without SMTP_URL they wait on purpose.

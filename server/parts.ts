@@ -1,4 +1,6 @@
 /** The health checks that `/readyz` runs in each kind of process. */
+import { auditTrouble, findAuditState } from '#server/operate/audit/watch.ts'
+import { backupTrouble, findBackupState } from '#server/operate/backup/watch.ts'
 import { providerParts } from '#server/people/accounts/oidc/parts.ts'
 import type { Connection } from '#server/platform/db/connect.ts'
 import type { Replica } from '#server/platform/db/replica/replica.ts'
@@ -20,9 +22,10 @@ interface HealthNeeds {
 
 /** Lists the parts of a serving or working process in the order in which they are shown. */
 export function listParts(
-  { storage, config }: Pick<Core, 'storage' | 'config'>,
+  core: Pick<Core, 'storage' | 'config' | 'clock'>,
   { database, replica, joined, traces }: HealthNeeds,
 ): HealthPart[] {
+  const { storage, config } = core
   return [
     {
       name: 'database',
@@ -36,6 +39,8 @@ export function listParts(
     { name: 'data-disk', needed: false, check: () => checkDisk(config.DATA_DIR) },
     ...(replica === null ? [] : [{ name: 'replica', needed: false, check: () => replica.check() }]),
     { name: 'jobs', needed: false, check: createJobsCheck(database.db) },
+    { name: 'backups', needed: false, check: () => checkBackups(database.db, core) },
+    { name: 'audit', needed: false, check: () => checkAudit(database.db, core) },
     ...joined.parts,
     ...providerParts(config),
     ...traces.parts,
@@ -48,6 +53,22 @@ async function checkDatabase(pool: Connection['pool']): Promise<void> {
   // Reconnects, because the address may already lead to the new primary.
   pool.renew()
   throw new PartAway(STANDBY)
+}
+
+/** @throws PartAway. Only a site with an address of its own is expected to have backups, unlike a demo. */
+async function checkBackups(
+  db: Connection['db'],
+  { config, clock }: Pick<Core, 'config' | 'clock'>,
+): Promise<void> {
+  if (config.BACKUP_URL === undefined && config.PUBLIC_URL === undefined) return
+  const trouble = backupTrouble(await findBackupState(db, config, clock.now()))
+  if (trouble !== null) throw new PartAway(trouble)
+}
+
+/** @throws PartAway */
+async function checkAudit(db: Connection['db'], { clock }: Pick<Core, 'clock'>): Promise<void> {
+  const trouble = auditTrouble(await findAuditState(db, clock.now()))
+  if (trouble !== null) throw new PartAway(trouble)
 }
 
 /** In ms. How long a new installation may run without a worker before the check fails. */

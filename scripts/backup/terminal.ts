@@ -42,12 +42,19 @@ export function sizeOf(bytes: number): string {
       : `${(bytes / 1e9).toFixed(1)} GB`
 }
 
+/** In ms, from the end of the parent process to the exit. */
+const ORPHAN_MS = 10_000
+
 /** Returns a signal that is aborted by Ctrl-C, SIGTERM, or the exit of the parent process. */
 export function stopWhenAsked(): AbortSignal {
   const stopping = new AbortController()
   const stop = () => stopping.abort(new BackupError('Stopped: nothing was changed.'))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-  process.once('disconnect', stop)
+  process.once('disconnect', () => {
+    stop()
+    // Nobody waits for the result any more, and what hangs must not outlive the server.
+    setTimeout(() => process.exit(1), ORPHAN_MS).unref()
+  })
   return stopping.signal
 }
 

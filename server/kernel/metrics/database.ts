@@ -36,20 +36,20 @@ const MOST_TEXT = 300
 export function measureDatabase(registry: Registry, log: Pick<Log, 'warn'>): DatabaseMetrics {
   const registers = [registry]
   const seconds = new Histogram({
-    name: 'db_statement_seconds',
+    name: 'bazaar_db_statement_seconds',
     help: 'Seconds a statement took, its way included, by pool',
     labelNames: ['pool'],
     buckets: SECONDS,
     registers,
   })
   const slow = new Counter({
-    name: 'db_slow_statements_total',
+    name: 'bazaar_db_slow_statements_total',
     help: `Statements that took ${SLOW_SECONDS} s or longer, by name; the log has the text of each name once`,
     labelNames: ['statement'],
     registers,
   })
   const errors = new Counter({
-    name: 'db_errors_total',
+    name: 'bazaar_db_errors_total',
     help: 'Statements that failed, by pool and kind',
     labelNames: ['pool', 'kind'],
     registers,

@@ -24,12 +24,12 @@ export function watchDisks(registry: Registry, folders: Readonly<Record<string, 
       },
     })
   show(
-    'disk_free_bytes',
+    'bazaar_disk_free_bytes',
     'Bytes that may still be written to the disk of a folder, by folder',
     ({ bavail, bsize }) => bavail * bsize,
   )
   show(
-    'disk_size_bytes',
+    'bazaar_disk_size_bytes',
     'Size of the disk that a folder is on, by folder',
     ({ blocks, bsize }) => blocks * bsize,
   )

@@ -23,7 +23,7 @@ let address: string = `http://127.0.0.1:${metricsPort}/metrics`
 const ann = await app.signUp('ann')
 const lesson = (await app.publishLesson(ann)).id
 
-/** `of` returns the value of a line such as `jobs_waiting{name="sendMail"}`, or undefined if it is absent. */
+/** `of` returns the value of a line such as `bazaar_jobs_waiting{name="sendMail"}`, or undefined if it is absent. */
 async function read(): Promise<{ text: string; of: (line: string) => number | undefined }> {
   const text = await (await fetch(address)).text()
   return {
@@ -38,7 +38,10 @@ async function read(): Promise<{ text: string; of: (line: string) => number | un
 test('nothing but /metrics is served there, and a lag that nobody measures is not claimed to be zero', async () => {
   expect((await fetch(address.replace('/metrics', '/'))).status).toBe(404)
   const { of, text } = await read()
-  expect([of('bus_lag_seconds'), of('db_replica_lag_seconds')]).toEqual([undefined, undefined])
+  expect([of('bazaar_bus_lag_seconds'), of('bazaar_db_replica_lag_seconds')]).toEqual([
+    undefined,
+    undefined,
+  ])
   expect(text).not.toContain('NaN')
 })
 
@@ -55,7 +58,7 @@ test('no label contains an id, a name, an address or a search term', async () =>
 
 test('requests are counted by route pattern and class of status', async () => {
   const line = (of: string) =>
-    `http_request_seconds_count{method="GET",route="/api/lesson/:id",class="${of}"}`
+    `bazaar_http_request_seconds_count{method="GET",route="/api/lesson/:id",class="${of}"}`
   const before = await read()
   await app.call('GET', '/lesson/999999')
   await app.call('GET', `/lesson/${lesson}`, { as: ann })
@@ -69,26 +72,30 @@ test('requests are counted by route pattern and class of status', async () => {
 test('pages from the cache are counted by page, hits and misses', async () => {
   for (let time = 0; time < 3; time += 1) await (await fetch(`${app.url}/about`)).text()
   const { of } = await read()
-  expect(of('page_cache_requests_total{page="/about",result="miss"}')).toBe(1)
-  expect(of('page_cache_requests_total{page="/about",result="hit"}')).toBe(2)
+  expect(of('bazaar_page_cache_requests_total{page="/about",result="miss"}')).toBe(1)
+  expect(of('bazaar_page_cache_requests_total{page="/about",result="hit"}')).toBe(2)
 })
 
 test('pools show connections in use and waiting callers', async () => {
   const { db } = app.app.database
-  const size = (await read()).of('db_pool_size{pool="requests"}') ?? 0
+  const size = (await read()).of('bazaar_db_pool_size{pool="requests"}') ?? 0
   expect(size).toBeGreaterThan(0)
   const asleep = Array.from({ length: size + 2 }, () => sql`select pg_sleep(1)`.execute(db))
   await expect
     .poll(async () => {
       const { of } = await read()
-      return [of('db_pool_in_use{pool="requests"}'), of('db_pool_waiting{pool="requests"}')]
+      return [
+        of('bazaar_db_pool_in_use{pool="requests"}'),
+        of('bazaar_db_pool_waiting{pool="requests"}'),
+      ]
     })
     .toEqual([size, 2])
   await Promise.all(asleep)
   const { of } = await read()
-  expect([of('db_pool_in_use{pool="requests"}'), of('db_pool_waiting{pool="requests"}')]).toEqual([
-    0, 0,
-  ])
+  expect([
+    of('bazaar_db_pool_in_use{pool="requests"}'),
+    of('bazaar_db_pool_waiting{pool="requests"}'),
+  ]).toEqual([0, 0])
 })
 
 test('a slow statement is counted by name, and a failed one by kind', async () => {
@@ -97,10 +104,10 @@ test('a slow statement is counted by name, and a failed one by kind', async () =
   await expect(sql`select 1 / ${0}::int`.execute(db)).rejects.toThrow()
   await expect(sql`insert into users default values`.execute(db)).rejects.toThrow()
   const { text, of } = await read()
-  expect(text).toMatch(/db_slow_statements_total\{statement="[\w-]{20}"\} [1-9]/)
-  expect(of('db_errors_total{pool="requests",kind="constraint"}')).toBe(1)
-  expect(of('db_errors_total{pool="requests",kind="other"}')).toBe(1)
-  expect(of('db_statement_seconds_count{pool="requests"}')).toBeGreaterThan(10)
+  expect(text).toMatch(/bazaar_db_slow_statements_total\{statement="[\w-]{20}"\} [1-9]/)
+  expect(of('bazaar_db_errors_total{pool="requests",kind="constraint"}')).toBe(1)
+  expect(of('bazaar_db_errors_total{pool="requests",kind="other"}')).toBe(1)
+  expect(of('bazaar_db_statement_seconds_count{pool="requests"}')).toBeGreaterThan(10)
 })
 
 test('the hub shows its connections and counts its messages', async () => {
@@ -108,19 +115,19 @@ test('the hub shows its connections and counts its messages', async () => {
   await connection.start()
   await connection.invoke('Subscribe', 'ann')
   const { of } = await read()
-  expect(of('hub_connections')).toBe(1)
-  expect(of('hub_messages_total{direction="in"}')).toBe(1)
-  expect(of('hub_messages_total{direction="out"}')).toBe(1)
+  expect(of('bazaar_hub_connections')).toBe(1)
+  expect(of('bazaar_hub_messages_total{direction="in"}')).toBe(1)
+  expect(of('bazaar_hub_messages_total{direction="out"}')).toBe(1)
   await connection.stop()
-  await expect.poll(async () => (await read()).of('hub_connections')).toBe(0)
+  await expect.poll(async () => (await read()).of('bazaar_hub_connections')).toBe(0)
 })
 
 test('free space on the disks is shown', async () => {
   const { of } = await read()
   for (const disk of ['data', 'files']) {
-    const size = of(`disk_size_bytes{disk="${disk}"}`) ?? 0
-    expect(of(`disk_free_bytes{disk="${disk}"}`)).toBeGreaterThan(0)
-    expect(size).toBeGreaterThan(of(`disk_free_bytes{disk="${disk}"}`) ?? size)
+    const size = of(`bazaar_disk_size_bytes{disk="${disk}"}`) ?? 0
+    expect(of(`bazaar_disk_free_bytes{disk="${disk}"}`)).toBeGreaterThan(0)
+    expect(size).toBeGreaterThan(of(`bazaar_disk_free_bytes{disk="${disk}"}`) ?? size)
   }
 })
 
@@ -135,12 +142,12 @@ test('waiting jobs and mails are counted with the age of the oldest', async () =
   await sql`update mails set send_after = now() - interval '70 s'`.execute(db)
   address = `http://127.0.0.1:${port}/metrics`
   const { of } = await read()
-  expect(of('jobs_waiting{name="sendMail"}')).toBe(1)
-  expect(of('jobs_failed{name="sendMail"}')).toBe(0)
-  expect(of('jobs_oldest_waiting_seconds')).toBeGreaterThanOrEqual(90)
-  expect(of('mails{state="waiting"}')).toBe(1)
-  expect(of('mails{state="failed"}')).toBe(0)
-  expect(of('mails_oldest_waiting_seconds')).toBeGreaterThanOrEqual(70)
+  expect(of('bazaar_jobs_waiting{name="sendMail"}')).toBe(1)
+  expect(of('bazaar_jobs_failed{name="sendMail"}')).toBe(0)
+  expect(of('bazaar_jobs_oldest_waiting_seconds')).toBeGreaterThanOrEqual(90)
+  expect(of('bazaar_mails{state="waiting"}')).toBe(1)
+  expect(of('bazaar_mails{state="failed"}')).toBe(0)
+  expect(of('bazaar_mails_oldest_waiting_seconds')).toBeGreaterThanOrEqual(70)
 })
 
 test('without the database other metrics are served in time, and counts of rows are not shown', async () => {
@@ -153,9 +160,9 @@ test('without the database other metrics are served in time, and counts of rows 
   const beganAt = performance.now()
   const { of } = await read()
   expect(performance.now() - beganAt).toBeLessThan(3500)
-  expect(of('hub_connections')).toBe(0)
-  expect(of('jobs_oldest_waiting_seconds')).toBeUndefined()
-  expect(of('mails{state="waiting"}')).toBeUndefined()
+  expect(of('bazaar_hub_connections')).toBe(0)
+  expect(of('bazaar_jobs_oldest_waiting_seconds')).toBeUndefined()
+  expect(of('bazaar_mails{state="waiting"}')).toBeUndefined()
   proxy.restore()
   await other.close()
 })

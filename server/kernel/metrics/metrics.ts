@@ -52,7 +52,7 @@ export function createMetrics(log: Pick<Log, 'warn'>): Metrics {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
-    name: 'http_request_seconds',
+    name: 'bazaar_http_request_seconds',
     help: 'Seconds a request took, by method, route and class of status',
     labelNames: ['method', 'route', 'class'],
     buckets: REQUEST_SECONDS,
@@ -61,36 +61,36 @@ export function createMetrics(log: Pick<Log, 'warn'>): Metrics {
   return {
     registry,
     pageCache: createTally(registry, {
-      name: 'page_cache_requests_total',
+      name: 'bazaar_page_cache_requests_total',
       help: 'Requests of guests for pages that are the same for all, by page and result (hit, miss)',
       labelNames: ['page', 'result'],
     }),
     jobs: new Counter({
-      name: 'jobs_total',
+      name: 'bazaar_jobs_total',
       help: 'Jobs that ran, by name and result',
       labelNames: ['name', 'result'],
       registers,
     }),
     jobSeconds: new Histogram({
-      name: 'job_seconds',
+      name: 'bazaar_job_seconds',
       help: 'Seconds a job took, by name',
       labelNames: ['name'],
       buckets: JOB_SECONDS,
       registers,
     }),
     hubMessages: createTally(registry, {
-      name: 'hub_messages_total',
+      name: 'bazaar_hub_messages_total',
       help: 'Messages of the hub, pings left out, by direction (in, out)',
       labelNames: ['direction'],
     }),
     busLag: lazyGauge(
       registry,
-      'bus_lag_seconds',
+      'bazaar_bus_lag_seconds',
       'Seconds by which changes on other nodes arrive late; absent with one node',
     ),
     replicaLag: lazyGauge(
       registry,
-      'db_replica_lag_seconds',
+      'bazaar_db_replica_lag_seconds',
       'Seconds that the replica is behind; absent without one',
     ),
     database: measureDatabase(registry, log),
@@ -134,23 +134,31 @@ function poolWatcher(registry: Registry): Metrics['watchPool'] {
       },
     })
   show(
-    'db_pool_size',
+    'bazaar_db_pool_size',
     'Connections to the database that the pool may hold',
     (pool) => pool.options.max ?? 0,
   )
-  show('db_pool_open', 'Connections to the database that are open', (pool) => pool.totalCount)
   show(
-    'db_pool_in_use',
+    'bazaar_db_pool_open',
+    'Connections to the database that are open',
+    (pool) => pool.totalCount,
+  )
+  show(
+    'bazaar_db_pool_in_use',
     'Connections to the database that are at work',
     (pool) => pool.totalCount - pool.idleCount,
   )
-  show('db_pool_waiting', 'Who waits for a connection to the database', (pool) => pool.waitingCount)
+  show(
+    'bazaar_db_pool_waiting',
+    'Who waits for a connection to the database',
+    (pool) => pool.waitingCount,
+  )
   return (name, pool) => void pools.set(name, pool)
 }
 
 function watchHub(registry: Registry, hub: { size(): number }): void {
   new Gauge({
-    name: 'hub_connections',
+    name: 'bazaar_hub_connections',
     help: 'Connections of the hub on this node',
     registers: [registry],
     collect() {

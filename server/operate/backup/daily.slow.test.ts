@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { BackupRun } from '#contract/backup.ts'
+import { backUpDaily } from '#server/operate/backup/daily.ts'
+import { examineBackupRuns } from '#server/operate/doctor/backups.ts'
 import { setRole } from '#server/people/accounts/store.ts'
 import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
 import { addressOf, ask, command, refusalOf } from '#server/testing/backup/commands.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
+import { findTestPort } from '#server/testing/port.ts'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
 import { startS3 } from '#server/testing/s3/server.ts'
 import { makeTestFolder } from '#server/testing/folder.ts'
@@ -123,10 +126,13 @@ test('one backup is made a day, and old ones are removed by BACKUP_KEEP', async 
   ).toMatchObject({ code: 0 })
 }, 180_000)
 
-test('the administration shows a failure, which is retried an hour later', async () => {
+test('the job, the administration, /readyz, the doctor and the metrics show a failure, which is retried an hour later', async () => {
   const place = join(folder, 'file')
   await writeFile(place, '')
-  const { app, ann, minute, desk } = await startSite({ BACKUP_URL: place, LOG_LEVEL: 'info' })
+  const { app, ann, minute, desk, connection } = await startSite({
+    BACKUP_URL: place,
+    LOG_LEVEL: 'info',
+  })
   onTestFinished(() => endSite(app))
   await minute()
   const { last, good } = await desk(ann)
@@ -137,6 +143,28 @@ test('the administration shows a failure, which is retried an hour later', async
     ),
   })
   expect(good).toBe(null)
+  const job = `select last_error as why from graphile_worker._private_jobs where last_error is not null`
+  expect(await ask(connection, job)).toEqual([
+    { why: expect.stringContaining('the daily backup failed') },
+  ])
+  const says = "the last daily backup failed: the desk's tab Backups shows why"
+  const ready = await fetch(`${app.url}/readyz`)
+  expect([ready.status, await ready.json()]).toEqual([
+    200,
+    { status: 'degraded', degraded: 'backups', says: { backups: says } },
+  ])
+  const found = await examineBackupRuns(app.app.database.db, app.app.core.config, new Date())
+  expect(found).toEqual({
+    part: 'backups',
+    state: 'wrong',
+    says: `${says}. It was: ${last?.error}`,
+  })
+  const port = await findTestPort()
+  await app.app.listenMetrics(port, '127.0.0.1')
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  expect(metrics).toContain('\nbazaar_backups_configured 1\n')
+  expect(metrics).toContain('\nbazaar_backup_failed 1\n')
+  expect(metrics).not.toContain('\nbazaar_backup_age_seconds ')
   expect(loggedBy(app, 'the daily backup failed')).toEqual([
     expect.objectContaining({ level: 50, place, error: last?.error }),
   ])
@@ -146,7 +174,20 @@ test('the administration shows a failure, which is retried an hour later', async
   app.clock.time = new Date(Date.now() + 61 * 60 * 1000)
   await minute()
   expect((await desk(ann)).good).toMatchObject({ place, daily: true })
+  expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ status: 'ready' })
+  app.clock.time = new Date(Date.now() + 73 * 60 * 60 * 1000)
+  expect(await (await fetch(`${app.url}/readyz`)).json()).toMatchObject({
+    says: { backups: expect.stringMatching(/^the last backup is 3 days old: /) },
+  })
 }, 180_000)
+
+test('a backup that misses its deadline is ended, and fails', async () => {
+  const { app, ann, desk } = await startSite({ BACKUP_URL: join(folder, 'late') })
+  onTestFinished(() => endSite(app))
+  const { signal } = new AbortController()
+  await expect(backUpDaily(app.app.core, { signal }, 1)).rejects.toThrow('the daily backup')
+  expect((await desk(ann)).last).toMatchObject({ bytes: null })
+}, 60_000)
 
 test('a bucket stores and returns archives, and its failures are explained', async () => {
   const { app, ann, minute, desk, connection } = await startSite({ BACKUP_URL: s3.url })

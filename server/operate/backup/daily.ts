@@ -16,6 +16,10 @@ export const DAILY_BACKUP = jobKind('dailyBackup', NoPayload)
 const HOUR_MS = 60 * 60 * 1000
 /** In UTC; the nightly audit runs later. */
 const BEGIN_HOUR = 1
+/** A backup that takes longer hangs, or would collide with the next one. */
+const DEADLINE_MS = 20 * HOUR_MS
+/** From the request to end to the kill. */
+const GRACE_MS = 60_000
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'scripts', 'backup.ts')
 
 export function isDue(
@@ -31,17 +35,21 @@ export function isDue(
   return dailyTriedAt === null || now.getTime() - dailyTriedAt.getTime() >= HOUR_MS
 }
 
-/** Makes today's backup if it is missing, and logs the result. Gives up when the process stops. */
+/**
+ * Makes today's backup if it is missing, and logs the result. Gives up when the process stops.
+ * @throws Error if it could not be made, so that the job fails too
+ */
 export async function backUpDaily(
   { db, clock, config, log }: Pick<Core, 'db' | 'clock' | 'config' | 'log'>,
   { signal }: Pick<JobContext, 'signal'>,
+  deadlineMs = DEADLINE_MS,
 ): Promise<void> {
   if (config.BACKUP_URL === undefined) return
   const now = clock.now()
   await endLostRuns(db, now)
   const before = await findRuns(db)
   if (!isDue(before, now)) return
-  const said = await runApart(signal)
+  const said = await runApart(signal, deadlineMs)
   await endLostRuns(db, clock.now())
   const { last, isBeingMade } = await findRuns(db)
   const isNew = last !== null && last.began !== before.last?.began
@@ -50,16 +58,20 @@ export async function backUpDaily(
     if (isBeingMade) return
     log.error({ error: said }, 'the daily backup could not be begun')
     const run = await beginRun(db, { daily: true, place: 'BACKUP_URL', name: '' }, now)
-    return endRun(db, run, { error: said }, clock.now())
+    await endRun(db, run, { error: said }, clock.now())
+    throw new Error(`the daily backup could not be begun: ${said}`)
   }
   const { place, name, bytes, error, began, ended } = last
   const seconds = Math.round((Date.parse(ended ?? began) - Date.parse(began)) / 1000)
-  if (bytes === null) log.error({ place, name, seconds, error }, 'the daily backup failed')
-  else log.info({ place, name, seconds, bytes }, 'the daily backup was made')
+  if (bytes === null) {
+    log.error({ place, name, seconds, error }, 'the daily backup failed')
+    throw new Error(`the daily backup failed: ${error ?? said}`)
+  }
+  log.info({ place, name, seconds, bytes }, 'the daily backup was made')
 }
 
-/** Returns the error output. */
-async function runApart(signal: AbortSignal): Promise<string> {
+/** Returns the error output. After the deadline the process is asked to end, and then killed. */
+async function runApart(signal: AbortSignal, deadlineMs: number): Promise<string> {
   const child = spawn(process.execPath, [SCRIPT, '--daily'], {
     // The IPC channel tells it when this process has ended.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -70,11 +82,15 @@ async function runApart(signal: AbortSignal): Promise<string> {
   })
   const stop = () => void child.kill('SIGTERM')
   signal.addEventListener('abort', stop, { once: true })
+  const late = setTimeout(stop, deadlineMs)
+  const lost = setTimeout(() => child.kill('SIGKILL'), deadlineMs + GRACE_MS)
   try {
     await once(child, 'close')
   } catch (error) {
     said = error instanceof Error ? error.message : String(error)
   } finally {
+    clearTimeout(late)
+    clearTimeout(lost)
     signal.removeEventListener('abort', stop)
   }
   return said.trim()

@@ -1,6 +1,8 @@
 import { access, constants } from 'node:fs/promises'
 import { backupFolders, findDeadDrafts } from '#server/operate/backup/archive/drafts.ts'
+import { backupTrouble, findBackupState } from '#server/operate/backup/watch.ts'
 import { note, ok, wrong, type Finding } from '#server/operate/doctor/finding.ts'
+import type { DbOrTx } from '#server/platform/db/connect.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { createLog } from '#server/kernel/log.ts'
 
@@ -38,4 +40,24 @@ async function examinePlace({ BACKUP_URL }: Settings): Promise<Finding | null> {
   return says === null
     ? ok(part, 'the bucket can be listed, written, read and cleared')
     : wrong(part, says.replace(/^S3_URL: /, '').replaceAll('S3_URL', part))
+}
+
+const HOUR_MS = 3_600_000
+
+/** Reports the last backups. `now` is the database's time. */
+export async function examineBackupRuns(
+  db: DbOrTx,
+  config: Pick<Config, 'BACKUP_URL' | 'BACKUPS'>,
+  now: Date,
+): Promise<Finding | null> {
+  const state = await findBackupState(db, config, now)
+  const trouble = backupTrouble(state)
+  if (trouble !== null) {
+    const says =
+      typeof state?.error === 'string' ? `${trouble}. It was: ${state.error}` : `${trouble}.`
+    // A site that never had backups works.
+    return state?.isConfigured === true ? wrong('backups', says) : note('backups', says)
+  }
+  if (state === null || state.ageMs === null) return null
+  return ok('backups', `the last one was made ${Math.round(state.ageMs / HOUR_MS)} hours ago`)
 }

@@ -7,6 +7,8 @@ import { connect, type Db } from '#server/platform/db/connect.ts'
 import { findMissingMigrations } from '#server/platform/db/migrate.ts'
 import { checkReplica } from '#server/platform/db/replica/start.ts'
 import { openDatabase, type Database } from '#server/platform/db/settings.ts'
+import { readTime } from '#server/platform/db/clock.ts'
+import { examineBackupRuns } from '#server/operate/doctor/backups.ts'
 import { note, ok, reasonOf, wrong, type Finding } from '#server/operate/doctor/finding.ts'
 import { examineJobs } from '#server/operate/doctor/jobs.ts'
 import { examineRole } from '#server/operate/doctor/role.ts'
@@ -47,6 +49,8 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     if (database.replica !== null) found.push(await examineReplica(database))
     if (migrations.state === 'ok') {
       found.push(await examineJobs(db), await examineAudit(db))
+      const backups = await examineBackupRuns(db, config, await readTime(pool))
+      if (backups !== null) found.push(backups)
       const factors = await examineSecondFactors(db, config)
       if (factors !== null) found.push(factors)
     }

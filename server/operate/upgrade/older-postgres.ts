@@ -70,6 +70,7 @@ export async function dropOlderPostgres({ major, version }: PostgresPackage, dat
 function isOf(major: number, home: string): boolean {
   const { stdout, status } = spawnSync(join(home, 'bin', 'postgres'), ['--version'], {
     encoding: 'utf8',
+    timeout: 10_000,
   })
   return status === 0 && new RegExp(String.raw`\) ${major}(?:\.|\b)`).test(stdout)
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { EmbeddedFailure, reasonIn } from '#server/platform/db/embedded/failure.ts'
 import { chownTo, pathFor, type Runner } from '#server/platform/db/embedded/runner.ts'
 
+/** In ms. It takes a second; on a disk that hangs, the start must say so. */
+const INITDB_MS = 120_000
 export const SUPERUSER = 'bazaar'
 
 /** Returns the major version that wrote the cluster, or undefined without a cluster. */
@@ -62,6 +64,7 @@ export function createCluster(
     cwd,
     env: serverEnvironment(),
     encoding: 'utf8',
+    timeout: INITDB_MS,
   })
   if (made.error || made.status !== 0) {
     // Determines the reason before deleting the draft, because deleting it may free the disk that was full.

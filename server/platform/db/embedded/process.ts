@@ -27,6 +27,7 @@ function ps(pid: number, columns: string): string {
     return execFileSync('ps', ['-o', columns, '-p', String(pid)], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 5000,
     }).trim()
   } catch {
     return ''

@@ -16,6 +16,9 @@ export interface Runner {
 /** A process can reach the directory in which it was started by this path, even below closed parents. */
 const WORKING_DIRECTORY = '/proc/self/cwd'
 
+/** In ms, for a command that takes a moment, but may ask a directory service about users. */
+const TRIAL_MS = 10_000
+
 const PLAIN: Runner = { prefix: [] }
 const UNSHARED: Runner = { prefix: ['unshare', '--user'] }
 
@@ -69,7 +72,10 @@ function* candidates(existing: string | undefined, uid: number, gid: number) {
 
 function idsOf(name: string): { uid: number; gid: number } | undefined {
   const ask = (flag: string) => {
-    const { status, stdout } = spawnSync('id', [flag, name], { encoding: 'utf8' })
+    const { status, stdout } = spawnSync('id', [flag, name], {
+      encoding: 'utf8',
+      timeout: TRIAL_MS,
+    })
     return status === 0 ? Number(stdout) : Number.NaN
   }
   const uid = ask('-u')
@@ -90,11 +96,17 @@ export function pathFor(runner: Runner, directory: string): { name: string; cwd:
 export function mayRun(runner: Runner, path: string): boolean {
   const test = ['sh', '-c', 'test -x "$1"', 'sh', path]
   const [command = '', ...args] = runner.prefix.concat(test)
-  return spawnSync(command, args, { ...runner.ids, cwd: '/', stdio: 'ignore' }).status === 0
+  return (
+    spawnSync(command, args, { ...runner.ids, cwd: '/', stdio: 'ignore', timeout: TRIAL_MS })
+      .status === 0
+  )
 }
 
 function canUnshare(): boolean {
-  const { status, stdout } = spawnSync('unshare', ['--user', 'id', '-u'], { encoding: 'utf8' })
+  const { status, stdout } = spawnSync('unshare', ['--user', 'id', '-u'], {
+    encoding: 'utf8',
+    timeout: TRIAL_MS,
+  })
   return status === 0 && stdout.trim() !== '0'
 }
 
