@@ -16,6 +16,7 @@ import { CopyError, moveFiles, type MoveCounts } from '#server/platform/files/pl
 import { S3Failure } from '#server/platform/files/s3/failure.ts'
 import { openS3Storage } from '#server/platform/files/s3/start.ts'
 import { recountNumbers } from '#server/items/shared/recount.ts'
+import { MailFailure } from '#server/platform/mail/transport.ts'
 import { readAddress } from '#server/kernel/process/running.ts'
 import { readConfig, type Config } from '#server/kernel/config.ts'
 import { ConfigError } from '#server/kernel/settings/config-error.ts'
@@ -23,14 +24,20 @@ import { readSecrets } from '#server/kernel/keys.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
 import { migrateDatabase } from '#server/operate/upgrade/migrate.ts'
+import { createAdministrator } from '#scripts/admin/create.ts'
+import { sendTestMail } from '#scripts/admin/test-mail.ts'
+import { Failure } from '#scripts/status.mjs'
 import { readArguments } from '#scripts/arguments.mjs'
 
 const HELP = `npm run admin -- grant <username>    makes a person an administrator
+npm run admin -- create <username> <e-mail>  creates an administrator's account and prints a link at which that person
+                                     sets a password; if there is such a person already, the same as grant
 npm run admin -- revoke <username>   makes an administrator a person like all
                                      (the last one only with --force behind the name)
 npm run admin -- reset <username>    prints a link at which the person sets a new password: once, within an hour
 npm run admin -- forget-factor <username>  takes app, passkeys and codes of a person away who lost them
 npm run admin -- recount             counts likes and comments on cards again, while the server runs on
+npm run admin -- test-mail <e-mail>  sends a mail by SMTP_URL at once, and says what the mail server answers
 npm run admin -- migrate             brings the database to this version, and ends: before its first node starts
 npm run admin -- files move          copies all files to where FILES_IN says (the bucket of S3_URL, or DATA_DIR) and
                                      compares each copy, while the server runs; run again it goes on where it was
@@ -51,6 +58,8 @@ const SENTENCES = [
   EmbeddedFailure,
   SchemaError,
   S3Failure,
+  Failure,
+  MailFailure,
 ]
 
 /** Commands that take a username. */
@@ -137,6 +146,17 @@ async function rotateCertificateKey(config: Config, forget: boolean): Promise<st
     : `Certificates are signed with the key ${kid}. What older keys signed stays good.`
 }
 
+/** Takes a username and an address, and returns a message. */
+async function create(config: Config, words: string): Promise<string> {
+  const [username = '', email = '', ...more] = words.split(' ')
+  if (email === '' || more.length > 0) throw new UsageError(HELP)
+  return inDatabase(config, username, async (db) =>
+    (await createAdministrator(db, config, { username, email }))
+      ? makeResetLink(config, db, username)
+      : `${username} is an administrator now.`,
+  )
+}
+
 /** Does what every start also does. Returns a message. */
 async function migrateAll(config: Config): Promise<string> {
   const database = await openDatabase(config, () => {})
@@ -194,6 +214,10 @@ async function run(
     return console.log(await move(readConfig(process.env), words.remove))
   if (command === 'certificates' && username === 'rotate')
     return console.log(await rotateCertificateKey(readConfig(process.env), words.remove))
+  if (command === 'test-mail' && username !== undefined)
+    return console.log(await sendTestMail(readConfig(process.env), username))
+  if (command === 'create' && username !== undefined)
+    return console.log(await create(readConfig(process.env), username))
   if (!OF_A_PERSON.includes(command) || username === undefined) throw new UsageError(HELP)
   const config = readConfig(process.env)
   if (command === 'reset') {

@@ -1,0 +1,42 @@
+/** Creates the account of an administrator who has not registered, on a new site. */
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import { Email, Username } from '#contract/accounts.ts'
+import { hashPassword } from '#server/people/accounts/passwords.ts'
+import { findCredentials, insertUser, setRole } from '#server/people/accounts/store.ts'
+import { welcomePerson } from '#server/people/points/ledger.ts'
+import { record } from '#server/platform/events/outbox.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import type { Config } from '#server/kernel/config.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { Failure } from '#scripts/status.mjs'
+
+const Person = z.object({ username: Username, email: Email })
+
+/** Returns true if the account is new, which then has no password yet. @throws Failure for a wrong name or address */
+export async function createAdministrator(
+  db: Db,
+  config: Pick<Config, 'WELCOME_POINTS'>,
+  given: { readonly username: string; readonly email: string },
+): Promise<boolean> {
+  if ((await setRole(db, given.username, 'administrator')) !== null) return false
+  const { data: person } = Person.safeParse(given)
+  if (person === undefined)
+    throw new Failure(
+      `"${given.username}" with "${given.email}" can't have an account: a username has 3 characters or more and no spaces, and the address must be one that mails reach.`,
+    )
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), 'admin')
+  const now = new Date()
+  const id = newId(now.getTime())
+  const isNew = await db.transaction().execute(async (tx) => {
+    const user = { ...person, id, passwordHash, hideEmail: true, pictureId: null, now }
+    if (!(await insertUser(tx, { ...user, locale: 'en' }))) return false
+    await welcomePerson(tx, id, config.WELCOME_POINTS, now)
+    await record(tx, { type: 'user.registered', userId: id }, now)
+    return true
+  })
+  const isThere = isNew || (await findCredentials(db, person.username)) !== undefined
+  if (!isThere) throw new Failure(`${person.email} belongs to another account.`)
+  await setRole(db, person.username, 'administrator')
+  return isNew
+}
