@@ -157,7 +157,9 @@ describe('settings', () => {
 
   test('each that the chart gives it is one', () => {
     const values = parse(read('deploy/helm/values.yaml')) as { settings: object }
-    const inTemplates = [...templates.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name)
+    const inTemplates = [...templates.matchAll(/^(?: {2})?([A-Z][A-Z0-9_]+):/gm)].map(
+      ([, name]) => name,
+    )
     const inContainers = [...templates.matchAll(/- name: ([A-Z][A-Z0-9_]+)$/gm)].map(
       ([, name]) => name,
     )
@@ -205,6 +207,24 @@ describe('files', () => {
       return true
     }
     expect(taken.filter((path) => !has(path))).toEqual([])
+  })
+
+  test('nodes and workers read settings that belong to the release, and are replaced when they change', () => {
+    const settings = read('deploy/helm/templates/settings.yaml').split('---\n')
+    const released = settings.filter((part) => !part.includes('helm.sh/hook'))
+    expect(released.map((part) => /kind: (\w+)/.exec(part)?.[1])).toEqual(['ConfigMap', 'Secret'])
+    for (const part of released)
+      expect(part).toContain('name: {{ include "bazaar.name" . }}-settings')
+    for (const name of ['nodes', 'workers']) {
+      const template = read(`deploy/helm/templates/${name}.yaml`)
+      expect(template).toContain('(dict "context" . "settings" "-settings")')
+      expect(template).toMatch(
+        /annotations:\n {8}\{\{- include "bazaar.podAnnotations" \. \| nindent 8/,
+      )
+    }
+    expect(read('deploy/helm/templates/_pieces.tpl')).toMatch(
+      /checksum\/settings: .*\.Values\.settings \.Values\.secrets/,
+    )
   })
 
   test('every file that the image copies or runs, and that Compose mounts, is there', () => {

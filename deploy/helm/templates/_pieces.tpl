@@ -14,8 +14,29 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end }}
 
-{{- define "bazaar.secret" -}}
-{{ .Values.existingSecret | default (include "bazaar.name" .) }}
+{{- /* What the pods read at their start; a change replaces them. */ -}}
+{{- define "bazaar.podAnnotations" -}}
+checksum/settings: {{ toJson (list .Values.settings .Values.secrets .Values.publicUrl .Values.extraEnv .Values.extraEnvFrom) | sha256sum }}
+{{- with .Values.podAnnotations }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{- define "bazaar.settings" -}}
+PUBLIC_URL: {{ .Values.publicUrl | quote }}
+JOBS: elsewhere
+{{- range $name, $value := .Values.settings }}
+{{ $name }}: {{ $value | quote }}
+{{- end }}
+{{- end }}
+
+{{- define "bazaar.secrets" -}}
+{{- $secrets := .Values.secrets -}}
+AUTH_SECRETS: {{ required "secrets.AUTH_SECRETS: a key of 32 characters or more, or name an existingSecret" $secrets.AUTH_SECRETS | quote }}
+DATABASE_URL: {{ required "secrets.DATABASE_URL: postgres://…, or name an existingSecret" $secrets.DATABASE_URL | quote }}
+{{- range $name, $value := omit $secrets "AUTH_SECRETS" "DATABASE_URL" }}
+{{ $name }}: {{ $value | quote }}
+{{- end }}
 {{- end }}
 
 {{- define "bazaar.image" -}}
@@ -52,9 +73,15 @@ volumes:
       sizeLimit: {{ .Values.temporary.sizeLimit }}
   - name: data
     emptyDir: {}
+  {{- with .Values.extraVolumes }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end }}
 
+{{- /* Takes the context, and the suffix of the settings' names: none for those that the migration reads. */ -}}
 {{- define "bazaar.container" -}}
+{{- $name := include "bazaar.name" .context -}}
+{{- with .context -}}
 image: {{ include "bazaar.image" . }}
 imagePullPolicy: {{ .Values.image.pullPolicy }}
 securityContext:
@@ -64,14 +91,21 @@ securityContext:
     drop: [ALL]
 envFrom:
   - configMapRef:
-      name: {{ include "bazaar.name" . }}
+      name: {{ $name }}{{ $.settings }}
   - secretRef:
-      name: {{ include "bazaar.secret" . }}
+      name: {{ .Values.existingSecret | default (print $name $.settings) }}
+  {{- with .Values.extraEnvFrom }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 volumeMounts:
   - name: temporary
     mountPath: /tmp
   - name: data
     mountPath: /data
+  {{- with .Values.extraVolumeMounts }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- end }}
 {{- end }}
 
 {{- /* Takes the context and the part, `node` or `worker`. */ -}}
