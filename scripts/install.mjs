@@ -1,7 +1,15 @@
 // Installs the packages of package-lock.json, and the Node version that the product needs.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { machineEnvironment, quietly, root } from './commands.mjs'
@@ -10,6 +18,9 @@ import { Failure, step } from './status.mjs'
 
 const OLDEST_TO_START = 20
 const OLDEST_TO_SERVE = 24
+
+/** A release has no sources of the pages, so nothing is built from it and the tools for that stay out. */
+const isRelease = !existsSync(join(root, 'web'))
 
 const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.cache', 'bazaar', 'installed')
@@ -62,9 +73,13 @@ function isComplete() {
   const there = JSON.parse(record).packages
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   return Object.entries(lock).every(
-    ([path, { version, optional, link }]) =>
+    ([path, { version, optional, link, dev }]) =>
       // Our own packages are not in node_modules.
-      !path.startsWith('node_modules/') || optional || link || there[path]?.version === version,
+      !path.startsWith('node_modules/') ||
+      optional ||
+      link ||
+      (dev && isRelease) ||
+      there[path]?.version === version,
   )
 }
 
@@ -79,7 +94,24 @@ function readText(path) {
 
 async function installPackages() {
   const env = { ...machineEnvironment(), npm_config_loglevel: 'error' }
-  await quietly('install', 'npm', ['ci', '--no-audit', '--no-fund', '--include=dev'], { env })
+  const dev = isRelease ? '--omit=dev' : '--include=dev'
+  await quietly('install', 'npm', ['ci', '--no-audit', '--no-fund', dev], { env })
+  if (isRelease) removeUnused()
+}
+
+/**
+ * Removes what no process of a release reads: the compiler, which a package names as optional, what came with Node
+ * besides its program, and declarations, source maps and texts. It is a quarter of all.
+ */
+function removeUnused() {
+  const unused = ['typescript', '@typescript', '@types'].map((name) => join(modules, name))
+  const node = join(modules, 'node', 'node_modules')
+  if (existsSync(node))
+    for (const name of readdirSync(node))
+      unused.push(...['include', 'lib', 'share'].map((part) => join(node, name, part)))
+  for (const path of unused) rmSync(path, { recursive: true, force: true })
+  for (const file of readdirSync(modules, { recursive: true, encoding: 'utf8' }))
+    if (/\.(?:map|d\.[cm]?ts|md)$/.test(file)) rmSync(join(modules, file), { force: true })
 }
 
 /** Returns the project's Node. If install scripts are blocked, runs its installer directly. */
