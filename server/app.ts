@@ -50,7 +50,8 @@ export interface App {
   readonly addresses: () => readonly string[]
   /** Runs the due jobs if no worker does. */
   runJobs(): Promise<void>
-  listen(port: number, host: string): Promise<void>
+  /** `socket` is the descriptor of a socket that listens already; then the port is only for links. */
+  listen(port: number, host: string, socket?: number | null): Promise<void>
   listenMetrics(port: number, host: string): Promise<void>
   /** Keeps serving, but announces that it will stop soon. */
   beginLeaving(): void
@@ -103,10 +104,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     views: core.views,
     addresses: () => [...addresses, ...chat.addresses],
     runJobs: () => runJobsOnce(database.pool, work.jobs, log),
-    listen: async (port, host) => {
+    listen: async (port, host, socket = null) => {
       await joined.start()
       afterwards.unshift(...startTelling({ ...core, db }, chat.hub, nodes !== null))
-      await fastify.listen({ port, host })
+      await fastify.listen({ port, host, ...(socket !== null && { fd: socket }) })
     },
     listenMetrics: async (port, host) => void afterwards.push(await metrics.listen(port, host)),
     beginLeaving: () => door.beginLeaving(),

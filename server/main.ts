@@ -21,14 +21,11 @@ import {
 
 const NEXT_PORTS = 11
 
-async function start(config: Config, log: Log): Promise<void> {
+async function start(config: Config, log: Log, socket: number | null): Promise<void> {
   if (config.RATE_LIMITS === 'off')
     log.warn('RATE_LIMITS is off: only for benchmarks and test suites')
-  const port = await findPort(
-    config.HOST,
-    config.PORT,
-    config.portGiven || config.PORT === 0 ? 1 : NEXT_PORTS,
-  )
+  const tries = config.portGiven || config.PORT === 0 ? 1 : NEXT_PORTS
+  const port = socket === null ? await findPort(config.HOST, config.PORT, tries) : config.PORT
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`
   const opened = await openAll(config, log, true)
   const { database, secrets, clock, stops } = opened
@@ -62,7 +59,7 @@ async function start(config: Config, log: Log): Promise<void> {
     // With NODE_COMPILE_CACHE, stores compiled code for the next start, even if this process is killed. Only the
     // first start writes much, before any request arrives.
     flushCompileCache()
-    await app.listen(port, config.HOST)
+    await app.listen(port, config.HOST, socket)
     await serveMetrics((port, host) => app.listenMetrics(port, host), config, log)
     stops.push(await noteAddress(config.DATA_DIR, publicUrl))
     // Handles signals before anybody learns that it is open and may stop it.

@@ -15,7 +15,7 @@ import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { readSecrets, type Secrets } from '#server/kernel/keys.ts'
 import type { Patience } from '#server/kernel/process/door.ts'
 import { createLog, logDestination, type Log } from '#server/kernel/log.ts'
-import { isTaken, PortError } from '#server/kernel/process/port.ts'
+import { isTaken, PortError, takeGivenSocket } from '#server/kernel/process/port.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
 import { packageVersion } from '#server/kernel/version.ts'
 import { RedisError } from '#server/platform/nodes/redis.ts'
@@ -235,9 +235,12 @@ function refuseUnknownWords(words: readonly string[]): void {
     )
 }
 
-/** Runs a process with the settings of the environment, which only this function reads. */
+/**
+ * Runs a process with the settings of the environment, which only this function reads. `socket` is a listening one
+ * that systemd passes, or null.
+ */
 export async function runProcess(
-  start: (config: Config, log: Log) => Promise<void>,
+  start: (config: Config, log: Log, socket: number | null) => Promise<void>,
 ): Promise<void> {
   if (process.argv.includes('--help')) return say(configHelp())
   if (process.argv.includes('--version')) return say(packageVersion())
@@ -249,7 +252,7 @@ export async function runProcess(
     const log = createLog(config.LOG_LEVEL, logDestination(config.LOG_FORMAT))
     surviveRejections(log)
     void warnOfPlainLinks(config, log)
-    await start(config, log)
+    await start(config, log, takeGivenSocket(process.env, process.pid))
   } catch (error) {
     const known = error instanceof Error && SENTENCES.some((kind) => error instanceof kind)
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error)

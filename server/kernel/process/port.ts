@@ -36,3 +36,18 @@ function probe(host: string, port: number): Promise<number | null> {
     })
   })
 }
+
+/** The first descriptor that systemd passes. */
+const FIRST_PASSED = 3
+
+/**
+ * Returns the listening socket that systemd passes to a service with a socket unit (sd_listen_fds), or null. That
+ * socket outlives the process, so connections wait while the process is replaced. Children don't inherit the variables.
+ */
+export function takeGivenSocket(environment: NodeJS.ProcessEnv, pid: number): number | null {
+  const { LISTEN_PID, LISTEN_FDS } = environment
+  delete environment['LISTEN_PID']
+  delete environment['LISTEN_FDS']
+  delete environment['LISTEN_FDNAMES']
+  return LISTEN_PID === String(pid) && LISTEN_FDS === '1' ? FIRST_PASSED : null
+}
