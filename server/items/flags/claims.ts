@@ -13,7 +13,11 @@ import { hideLesson, lockReadableLesson, showLesson } from '#server/items/lesson
 import { findDecidedClaim, lockClaim, settleClaim, type Claim } from '#server/items/flags/store.ts'
 import { logAct } from '#server/people/moderation/log.ts'
 import { findShared, jaccard, shinglesOf } from '#server/people/points/resemblance.ts'
-import { returnRewards, withdrawLessonReward } from '#server/people/points/rewards.ts'
+import {
+  findLastWithdrawal,
+  returnRewards,
+  withdrawLessonReward,
+} from '#server/people/points/rewards.ts'
 
 /** Returns the author's own older lesson that this one resembled when it was published or edited, or null. */
 export async function findClaimable(
@@ -93,7 +97,6 @@ export async function decideClaim(
   { id, outcome, reason }: Decision,
 ): Promise<number> {
   if (outcome === 'removed' && reason === undefined) throw invalidField('reason', 'reasonValMs')
-  const at = clock.now()
   return db.transaction().execute(async (tx) => {
     const claim = await lockClaim(tx, id)
     if (claim === null) throw notFound()
@@ -102,6 +105,9 @@ export async function decideClaim(
     const lesson = await lockReadableLesson(tx, lessonId)
     if (lesson === null) throw notFound('lessonNotFound')
     const { ownerId, title, tags } = lesson
+    // Decisions in the same millisecond need different times, because the time identifies the entries to undo.
+    const last = await findLastWithdrawal(tx, { lessonId, userId: ownerId })
+    const at = new Date(Math.max(clock.now().getTime(), (last?.getTime() ?? 0) + 1))
     const act = { actorId: viewer.id, subjectId: lessonId, subject: title, personId: ownerId, at }
     if (claim.outcome !== null) await undo(tx, claim, { ownerId, tags, at })
     if (outcome === undefined) {

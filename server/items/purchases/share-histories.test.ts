@@ -1,15 +1,15 @@
 /**
- * The ledger balances with the authors' shares after random histories of purchases, trust, deletions, erasures and
- * suspensions, partly concurrent. Each history has its own people and items, so that fast-check can shrink
- * The ledger balances with the authors' shares after random histories of purchases, returns, deletions, erasures
+ * The ledger balances after random histories of purchases, trust, returns, decisions about copies, deletions, erasures
  * and suspensions, partly concurrent. Each history has its own people and items, so that fast-check can shrink
  * failures; `HISTORIES=10000` sets their number.
  */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { CopyOutcome } from '#contract/flags.ts'
 import { audit } from '#server/operate/audit/audit.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { decideClaim } from '#server/items/flags/claims.ts'
 import { buy } from '#server/items/purchases/purchases.ts'
 import { unlockOnTrust } from '#server/items/purchases/trust.ts'
 import { payTrustedShares } from '#server/items/purchases/trusted-shares.ts'
@@ -22,7 +22,12 @@ import { removeLesson } from '#server/operate/removal/removal.ts'
 import { continueRemovals } from '#server/operate/removal/unfinished.ts'
 import { award } from '#server/people/points/ledger.ts'
 import { countRuns } from '#server/testing/lane.ts'
-import { BOOK_RULES, makeSellers, type Sellers } from '#server/testing/learning/sellers.ts'
+import {
+  BOOK_RULES,
+  makeSellers,
+  rewardSellers,
+  type Sellers,
+} from '#server/testing/learning/sellers.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
 const AT_ONCE = 8
@@ -30,6 +35,7 @@ const HISTORIES = Number(process.env['HISTORIES'] ?? AT_ONCE * countRuns(20))
 const PEOPLE = 5
 
 const app = await openTestApp()
+const { _id: moderator } = (await app.signUp('moderator')).session
 // Registers all kinds of jobs like a starting worker, so that adding the first job of a kind waits for nobody.
 await app.runJobs()
 
@@ -48,6 +54,12 @@ const step = fc.record({
     'returnCourse',
     'rateLesson',
     'finishLesson',
+    'copy',
+    'copy',
+    'removeCopy',
+    'allowCopy',
+    'undoCopy',
+    'undoCopy',
     'dropLesson',
     'dropCourse',
     'erase',
@@ -63,6 +75,8 @@ const history = fc.record({
   lessonPrice: fc.constantFrom(0, 1, 9, 100, 333, 1900),
   coursePrice: fc.constantFrom(0, 7, 500, 1999),
   points: fc.constantFrom(0, 3000),
+  /** Whether the lessons and courses were rewarded at the beginning. */
+  isRewarded: fc.boolean(),
   /** The steps of a group run concurrently. */
   groups: fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 }),
 })
@@ -71,13 +85,22 @@ type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never
 const query = <Row extends Record<string, unknown>>(text: string, values: readonly unknown[]) =>
   app.app.database.pool.query<Row>(text, [...values])
 
-async function act(world: Sellers, percent: number, { kind, who, which }: Step): Promise<void> {
+interface World extends Sellers {
+  /** Reports that the lessons are copies, in the same order. */
+  readonly reports: readonly number[]
+}
+
+async function act(world: World, percent: number, { kind, who, which }: Step): Promise<void> {
   const { core } = app.app
   const needs = { ...core, config: { AUTHOR_SHARE: percent, LESSON_ON_TRUST: '1' } } as const
   const viewer = world.people[who]
   const lesson = world.lessons[which % world.lessons.length]
   const course = world.courses[which % world.courses.length]
   if (viewer === undefined || lesson === undefined || course === undefined) throw new Error('empty')
+  const decide = async (outcome?: CopyOutcome) => {
+    const id = world.reports[which % world.lessons.length] ?? 0
+    await decideClaim(core, { ...viewer, id: moderator }, { id, outcome, reason: 'Taken over' })
+  }
   switch (kind) {
     case 'buyLesson':
       await buy(needs, 'lesson', viewer, lesson)
@@ -108,6 +131,14 @@ async function act(world: Sellers, percent: number, { kind, who, which }: Step):
     case 'finishLesson':
       await reportProgress(core, viewer, { lessonId: lesson, done: true })
       return
+    case 'copy':
+      return decide('copy')
+    case 'removeCopy':
+      return decide('removed')
+    case 'allowCopy':
+      return decide('fine')
+    case 'undoCopy':
+      return decide()
     case 'dropLesson':
       await removeLesson(core, viewer, { id: lesson, reason: undefined })
       return
@@ -128,7 +159,10 @@ async function act(world: Sellers, percent: number, { kind, who, which }: Step):
 
 async function live(given: History): Promise<void> {
   const ids = Array.from({ length: PEOPLE }, () => randomUUID())
-  const world = await makeSellers(app.app.database.pool, ids, given)
+  const { pool } = app.app.database
+  const sellers = await makeSellers(pool, ids, given)
+  const reports = given.isRewarded ? await rewardSellers(pool, sellers) : []
+  const world = { ...sellers, reports }
   for (const group of given.groups) {
     const done = await Promise.allSettled(group.map((each) => act(world, given.percent, each)))
     for (const each of done)
@@ -156,6 +190,9 @@ test('any history keeps the books with shares', { timeout: 3_600_000 }, async ()
     'trustedWrongly',
     'purchaseNotPaid',
     'shareNotPaid',
+    'rewardNotEarned',
+    'rewardWithoutItem',
+    'courseRewardTooFew',
   ]
   expect(findings.filter(({ rule }) => ofBooks.includes(rule))).toEqual([])
 })

@@ -113,6 +113,22 @@ export async function withdrawLessonReward(
   return { userId, amount, kbPoints: (ofCourse ?? own).kbPoints }
 }
 
+/** Returns when the reward of a locked lesson was last taken back, or null. */
+export async function findLastWithdrawal(
+  tx: Tx,
+  { lessonId, userId }: { lessonId: number; userId: string },
+): Promise<Date | null> {
+  const { last } = await tx
+    .selectFrom('point_entries')
+    .select((where) => where.fn.max('created_at').as('last'))
+    .where('user_id', '=', userId)
+    .where('reason', '=', 'rewardWithdrawn')
+    .where('item_kind', '=', 'lesson')
+    .where('item_id', '=', lessonId)
+    .executeTakeFirstOrThrow()
+  return last
+}
+
 /** Gives back what was taken with this occurrence: the rewards of a lesson and of a course that counts it. */
 export async function returnRewards(
   tx: Tx,

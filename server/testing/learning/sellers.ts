@@ -1,5 +1,10 @@
 /** People who sell to each other, and what must hold of their books, for random histories. */
-import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
+import {
+  COURSE_LESSONS,
+  COURSE_REWARD,
+  LESSON_REWARD,
+  MOST_AUTHOR_SHARE,
+} from '#contract/limits.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { BoundedPool } from '#server/platform/db/pool.ts'
 
@@ -69,6 +74,50 @@ export async function makeSellers(
   return { people, lessons: rows[0]?.lessons ?? [], courses: rows[0]?.courses ?? [] }
 }
 
+/**
+ * Rewards all their lessons and courses, and reports each lesson as a copy of another one. Returns the ids of the
+ * reports, in the order of the lessons.
+ */
+export async function rewardSellers(
+  pool: Query,
+  { people, lessons, courses }: Sellers,
+): Promise<number[]> {
+  await pool.query(
+    `insert into lesson_rewards (lesson_id, user_id, amount, day, video_id)
+    select id, owner_id, ${LESSON_REWARD}, created_at::date, 'video ' || id from lessons where id = any($1)`,
+    [lessons],
+  )
+  await pool.query(
+    `insert into course_rewards (course_id, user_id, amount) select id, owner_id, ${COURSE_REWARD} from courses where id = any($1)`,
+    [courses],
+  )
+  await pool.query(
+    `insert into course_reward_lessons (lesson_id, course_id) select lesson_id, course_id from course_lessons where course_id = any($1)`,
+    [courses],
+  )
+  await pool.query(
+    `with reward as (
+      select user_id, amount, 'lesson' as kind, lesson_id as id from lesson_rewards where lesson_id = any($1)
+      union all select user_id, amount, 'course', course_id from course_rewards where course_id = any($2)
+    ), moved as (
+      update point_balances b set net = net + given.sum
+      from (select user_id, sum(amount) from reward group by user_id) given where given.user_id = b.user_id
+    )
+    insert into point_entries (user_id, amount, reason, item_kind, item_id, item_title, net_after)
+    select r.user_id, r.amount, 'created', r.kind, r.id, 'one',
+      b.net + sum(r.amount) over (partition by r.user_id order by r.kind, r.id)
+    from reward r join point_balances b using (user_id) order by r.user_id, r.kind, r.id`,
+    [lessons, courses],
+  )
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into flags (reporter_id, kind, subject_id, text, original_id)
+    select $1, 'lesson', id, 'This is mine', $3 from unnest($2::bigint[]) with ordinality given (id, place)
+    order by place returning id`,
+    [people.at(-1)?.id, lessons, lessons[0]],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Each query returns violations among the people in $1. */
 export const BOOK_RULES: Readonly<Record<string, string>> = {
   'a balance is the sum of its entries': `
@@ -85,10 +134,14 @@ export const BOOK_RULES: Readonly<Record<string, string>> = {
       - (select coalesce(sum(price), 0) from lesson_purchases p where p.user_id = b.user_id)
       - (select coalesce(sum(price - refunded), 0) from course_purchases p where p.user_id = b.user_id)
       + (select coalesce(sum(amount), 0) from lesson_rewards r where r.user_id = b.user_id)
+      + (select coalesce(sum(amount), 0) from course_rewards r where r.user_id = b.user_id)
       + (select coalesce(sum(share), 0) from lesson_purchases p
         join lessons l on l.id = p.lesson_id and l.owner_id = b.user_id)
       + (select coalesce(sum(share), 0) from course_purchases p
         join courses k on k.id = p.course_id and k.owner_id = b.user_id)`,
+  'a rewarded course counts enough rewarded lessons': `
+    select r.course_id from course_rewards r left join course_reward_lessons using (course_id)
+    where r.user_id = any($1) group by r.course_id having count(lesson_id) < ${COURSE_LESSONS.min}`,
   'one lesson is unlocked on trust, before everything else and without a debt': `
     select t.user_id from point_entries t
     where t.user_id = any($1) and t.reason = 'trusted' and (t.net_after - t.amount < 0 or exists (
