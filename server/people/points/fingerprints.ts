@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { COMPARED_DAYS, SAME_ARTICLE } from '#contract/limits.ts'
 import { CUSTOM_PLAN, type Db, type DbOrTx, type Tx } from '#server/platform/db/connect.ts'
 import { lock, lockName } from '#server/platform/db/locks.ts'
-import { bandsOf, jaccard, shinglesOf } from '#server/people/points/resemblance.ts'
+import { bandsOf, shinglesOf } from '#server/people/points/resemblance.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Articles that are compared exactly: those with the most bands in common. */
@@ -58,27 +58,29 @@ export async function findOriginal(
   { print, now, exceptLessonId, before, by }: Sought,
 ): Promise<Original | null> {
   const bands = sql`${print.bands}::integer[]`
-  // As JSON, which is read much faster than arrays.
-  const { rows } = await sql<
-    Original & { shingles: number[]; isGone: boolean; publishedAt: Date }
-  >`${CUSTOM_PLAN}
-    select lesson_id as "lessonId", author_id as "authorId", to_json(shingles) as shingles, gone_at is not null as "isGone",
-      published_at as "publishedAt"
-    from lesson_fingerprints
-    where bands && ${bands} and (gone_at is null or gone_at > ${comparedSince(now)})
-      and lesson_id is distinct from ${exceptLessonId ?? null}::bigint
-      and published_at < coalesce(${before ?? null}::timestamptz, 'infinity')
-      and author_id = coalesce(${by ?? null}::uuid, author_id)
-    order by (select count(*) from unnest(bands) band where band = any(${bands})) desc, id
-    limit ${sql.lit(MOST_COMPARED)}`.execute(db)
-  const [oldest] = rows
-    .filter((row) => jaccard(print.shingles, row.shingles) >= SAME_ARTICLE)
-    .toSorted(
-      (one, other) =>
-        Number(one.isGone) - Number(other.isGone) ||
-        one.publishedAt.getTime() - other.publishedAt.getTime(),
-    )
-  return oldest === undefined ? null : { lessonId: oldest.lessonId, authorId: oldest.authorId }
+  const shared = sql.join(
+    print.bands.map((band, place) => sql`(bands[${sql.lit(place + 1)}] = ${band})::integer`),
+    sql` + `,
+  )
+  // Reads the articles one after the other, and stops at the first that is almost the same.
+  const { rows } = await sql<Original>`${CUSTOM_PLAN}
+    select lesson_id as "lessonId", author_id as "authorId" from (
+      select * from (
+        select lesson_id, author_id, shingles, published_at, gone_at is not null as is_gone
+        from lesson_fingerprints
+        where bands && ${bands} and (gone_at is null or gone_at > ${comparedSince(now)})
+          and lesson_id is distinct from ${exceptLessonId ?? null}::bigint
+          and published_at < coalesce(${before ?? null}::timestamptz, 'infinity')
+          and author_id = coalesce(${by ?? null}::uuid, author_id)
+        order by ${shared} desc, id limit ${sql.lit(MOST_COMPARED)}
+      ) likely
+      order by is_gone, published_at limit ${sql.lit(MOST_COMPARED)}
+    ) older, lateral (
+      select count(*) as shared from unnest(shingles) gram where gram = any(${print.shingles}::integer[])
+    ) article
+    where shared::float8 / (${print.shingles.length} + cardinality(shingles) - shared) >= ${SAME_ARTICLE}
+    order by is_gone, published_at limit 1`.execute(db)
+  return rows[0] ?? null
 }
 
 export async function insertFingerprint(tx: Tx, lesson: Fingerprinted): Promise<void> {
