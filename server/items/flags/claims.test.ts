@@ -8,7 +8,7 @@ import { audit } from '#server/operate/audit/audit.ts'
 import { deleteHiddenCopies } from '#server/operate/removal/copies.ts'
 import { setRole } from '#server/people/accounts/store.ts'
 import { balanceOf } from '#server/people/points/ledger.ts'
-import { createTestApp, type Person } from '#server/testing/app.ts'
+import { createTestApp, lessonForm, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { settleAll } from '#server/testing/learning/notices.ts'
 import { signUpAll } from '#server/testing/people.ts'
@@ -85,6 +85,35 @@ describe('a claim', () => {
     ])
     expect((await decide(flag?.id ?? 0, 'fine')).status).toBe(200)
     expect((await claim(ann, copy.id)).body).toEqual({ id: flag?.id })
+  })
+})
+
+describe('a copy', () => {
+  let buyers = 0
+  /** Returns what Bob gets. */
+  const sell = async (id: number, kind = 'lesson') => {
+    const before = await pointsOf(bob)
+    buyers += 1
+    const buyer = await app.signUp(`buyer${buyers}`)
+    await app.give(buyer, 1000)
+    await done(app, buyer, `POST /${kind}/buy/${id}`)
+    return (await pointsOf(bob)) - before
+  }
+
+  test('brings its author no share, nor does its course, unless moderators decide that it is none', async () => {
+    const original = await app.publishLesson(ann)
+    const course = await app.publishCourse(bob)
+    const [copy] = course.lessons
+    expect(await sell(course.id, 'course')).toBeGreaterThan(0)
+    await done(app, bob, `PUT /lesson/${copy?.id}`, await lessonForm({ article: original.article }))
+    expect(await sell(copy?.id ?? 0)).toBe(0)
+    expect(await sell(course.id, 'course')).toBe(0)
+    const { id } = (await claim(ann, copy?.id ?? 0)).body
+    await decide(id, 'copy')
+    expect(await sell(copy?.id ?? 0)).toBe(0)
+    await decide(id, 'fine')
+    expect(await sell(copy?.id ?? 0)).toBe(10)
+    expect(await sell(course.id, 'course')).toBeGreaterThan(0)
   })
 })
 

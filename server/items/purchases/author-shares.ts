@@ -1,16 +1,22 @@
 /** SQL of the authors' shares of purchases. Only this file writes their table. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import type { ItemRef } from '#server/platform/events/catalogue.ts'
 
-/** Returns the author's share of a purchase at `price`, rounded down. */
-export function shareOf(price: number, percent: number): number {
-  return Math.min(Math.floor((price * percent) / 100), MOST_AUTHOR_SHARE)
-}
+/** Selects copies of other people's lessons among these, except those that moderators decided to be none. */
+const copiesAmong = (lessonIds: RawBuilder<unknown>) => sql`
+  select from lesson_fingerprints copy
+  join lessons original on original.id = copy.original_id and original.owner_id <> copy.author_id
+  where copy.lesson_id in (${lessonIds}) and copy.gone_at is null and not exists (
+    select from flags f
+    where f.reporter_id = original.owner_id and f.kind = 'lesson' and f.subject_id = copy.lesson_id::text
+      and f.outcome = 'fine'
+  )`
 
 /**
- * Returns the author's share of a purchase at `price`, limited to what is left for the item. Ignores sales that are not committed yet; `addShare` includes them.
+ * Returns the author's share of a purchase at `price`, limited to what is left for the item: nothing for copies, and
+ * for courses that contain one. Ignores sales that are not committed yet; `addShare` includes them.
  */
 export async function findShareDue(
   tx: Tx,
@@ -18,15 +24,16 @@ export async function findShareDue(
   price: number,
   percent: number,
 ): Promise<number> {
-  const due = shareOf(price, percent)
+  const due = Math.min(Math.floor((price * percent) / 100), MOST_AUTHOR_SHARE)
   if (due === 0) return 0
-  const row = await tx
-    .selectFrom('author_shares')
-    .select('paid')
-    .where('item_kind', '=', kind)
-    .where('item_id', '=', id)
-    .executeTakeFirst()
-  return Math.min(due, MOST_AUTHOR_SHARE - (row?.paid ?? 0))
+  const lessonIds =
+    kind === 'lesson'
+      ? sql`${id}::bigint`
+      : sql`select lesson_id from course_lessons where course_id = ${id}`
+  const { rows } = await sql<{ paid: number }>`
+    select coalesce((select paid from author_shares where item_kind = ${kind} and item_id = ${id}), 0) as paid
+    where not exists (${copiesAmong(lessonIds)})`.execute(tx)
+  return rows[0] === undefined ? 0 : Math.min(due, MOST_AUTHOR_SHARE - rows[0].paid)
 }
 
 /** Adds a share to the item's total and returns the part of it that was still available. */

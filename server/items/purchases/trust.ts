@@ -7,7 +7,7 @@ import { conflict, notFound } from '#server/kernel/errors.ts'
 import { record } from '#server/platform/events/outbox.ts'
 import { lockBalance, withdraw } from '#server/people/points/ledger.ts'
 import { findTrustRefusal } from '#server/people/points/trust.ts'
-import { shareOf } from '#server/items/purchases/author-shares.ts'
+import { findShareDue } from '#server/items/purchases/author-shares.ts'
 import { insertPurchase, isOpenToBuyer, lockLessonOnSale } from '#server/items/purchases/store.ts'
 import { insertTrustedShare } from '#server/items/purchases/trusted-shares.ts'
 
@@ -56,7 +56,7 @@ export function unlockOnTrust(
     } as const
     const balance = await withdraw(tx, entry)
     await insertPurchase(tx, lessonId, { userId, price, share: 0, withToken: false, at })
-    const share = shareOf(price, config.AUTHOR_SHARE)
+    const share = await findShareDue(tx, item, price, config.AUTHOR_SHARE)
     if (share > 0) await insertTrustedShare(tx, { userId, lessonId, share })
     const sale = { item, ownerId, buyerId: userId, price, share: 0 }
     await record(tx, { type: 'lesson.sold', ...sale }, at)
