@@ -35,6 +35,7 @@ const ORDER: Readonly<Record<'server' | 'web', Readonly<Record<string, readonly 
     operate: [
       'webhooks',
       'failures',
+      'people',
       'economy',
       'audit',
       'backup',
@@ -85,6 +86,7 @@ const ORDER: Readonly<Record<'server' | 'web', Readonly<Record<string, readonly 
       'failures',
       'moderation',
       'appeals',
+      'people',
       'economy',
       'audit',
       'backup',
@@ -95,7 +97,6 @@ const ORDER: Readonly<Record<'server' | 'web', Readonly<Record<string, readonly 
     info: [],
     offline: [],
     'root.tsx': [],
-    'route-line.ts': [],
     'desk-routes.ts': [],
     'routes.ts': [],
     'router.ts': [],
@@ -138,6 +139,7 @@ const MIGRATIONS: Record<string, string> = {
   '0011_promise.sql': '072f4f75c1f73ff4ed63a95ff787cf8aad86dd418417b0eeda3f9830375979d8',
   '0012_figures.sql': '6ae9a7235f42b15a536cd12ca229925a912c0c7303c3755670e942387fa382b3',
   '0019_appeals.sql': 'f6d8d0779511df3db83ec686a3263766c24bc221f30f29de2e26292924fa35e5',
+  '0015_people.sql': '3e1bd16a21fcc5fe1337b42492fe0bbb816edb5862b5cd30de6ced0759db6634',
 }
 
 const LONGEST_FILE = 300
@@ -469,6 +471,9 @@ test('every decision has a number of its own, which its title says, and a link i
   expect(names.filter((name) => !index.includes(`](${name})`))).toEqual([])
 })
 
+/** The tables of all pages. */
+const ROUTES: readonly string[] = ['web/routes.ts', 'web/desk-routes.ts']
+
 /** Codes in answers, and refusals by schemas that only the server parses with: pages show neither as a text. */
 const CODES: readonly string[] = [
   'contract/certificates.ts: badRequest',
@@ -495,7 +500,9 @@ test.each([
   const foreign: readonly string[] = Object.keys(JSON.parse(file))
   const texts = new Map(['web', 'contract'].flatMap(filesOf).map(({ path, text }) => [path, text]))
   const pages = [
-    ...(texts.get('web/routes.ts') ?? '').matchAll(/import\('#([^']+)'\)(?:,\s*'desk')?/g),
+    ...ROUTES.map((path) => texts.get(path) ?? '')
+      .join('\n')
+      .matchAll(/import\('#([^']+)'\)(?:,\s*'desk')?/g),
   ]
     .filter(([line]) => isOfThem(line))
     .map(([, page = '']) => page)
@@ -503,7 +510,7 @@ test.each([
   const reached = new Set(['web/entry.client.tsx', ...pages])
   for (const path of reached) {
     const code = (texts.get(path) ?? '').replaceAll(/^import type [^']*'[^']+'$/gm, '')
-    const imports = path === 'web/routes.ts' ? [] : importsOf(code)
+    const imports = ROUTES.includes(path) ? [] : importsOf(code)
     for (const name of imports) if (/^#(?:web|contract)/.test(name)) reached.add(name.slice(1))
   }
   expect(reached).toContain('web/layout/Footer.tsx')

@@ -7,6 +7,7 @@ export type AuditRule =
   | 'balanceNotSum'
   | 'entryNotRunning'
   | 'boughtOnDebt'
+  | 'correctionUnexplained'
   | 'trustedWrongly'
   | 'purchaseNotPaid'
   | 'shareNotPaid'

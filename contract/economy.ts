@@ -18,6 +18,7 @@ export const MAKES: ReadonlySet<string> = new Set<EntryReason>([
   'created',
   'rewardWithdrawn',
   'deletedByAdministrator',
+  'corrected',
 ])
 
 /** Sums by reason. Codes that no longer exist may occur. */

@@ -40,6 +40,10 @@ export const CHAT_MESSAGE: Range = { min: 1, max: 200 }
 export const FLAG_TEXT: Range = { min: 3, max: 500 }
 export const REASON: Range = { min: 3, max: 200 }
 export const APPEAL_TEXT: Range = { min: 3, max: 1000 }
+/** Points that an administrator may add or take away at once. */
+export const MOST_CORRECTED = 100_000
+/** Matches of the desk's list of people that are counted and shown. */
+export const MOST_PEOPLE = 500
 /** At registration. */
 export const USERNAME: Range = { min: 2, max: 20 }
 /** On profile edit. An unchanged name is always accepted. */

@@ -39,7 +39,7 @@ export function noticeWords(notice: NoticeInput): NoticeMessage {
   }
 }
 
-function keyOf({ kind, detail, itemKind }: NoticeInput): MessageKey {
+function keyOf({ kind, detail, itemKind, amount }: NoticeInput): MessageKey {
   switch (kind) {
     case 'sold':
       return detail === 'returned' ? 'noticeReturned' : 'noticeSold'
@@ -54,6 +54,7 @@ function keyOf({ kind, detail, itemKind }: NoticeInput): MessageKey {
     case 'message':
       return 'noticeMessage'
     case 'points':
+      if (detail === 'corrected' && amount < 0) return 'noticeCorrectedDown'
       return POINTS_MESSAGES.get(detail ?? '') ?? 'noticePoints'
     case 'published':
       return itemKind === 'course' ? 'noticePublishedCourse' : 'noticePublishedLesson'
@@ -73,6 +74,7 @@ const POINTS_MESSAGES = new Map<string, MessageKey>([
   // Other shares come with the notice of a sale.
   ['share', 'noticeTrustRepaid'],
   ['shareReturned', 'noticeShareReturned'],
+  ['corrected', 'noticeCorrected'],
 ])
 
 const ACTION_MESSAGES = new Map<string, MessageKey>([

@@ -31,6 +31,8 @@ export const EntryReason = z.enum([
   /** An administrator edited the item. The amount is 0. */
   'edited',
   'deletedByAdministrator',
+  /** An administrator added points or took some away. */
+  'corrected',
 ])
 export type EntryReason = z.infer<typeof EntryReason>
 

@@ -40,6 +40,7 @@ import { allLessons } from '#server/items/lessons/list.ts'
 import { routes as likes } from '#server/items/likes/routes.ts'
 import { registerDevMail } from '#server/platform/mail/dev.ts'
 import { routes as moderation } from '#server/people/moderation/routes.ts'
+import { routes as people } from '#server/operate/people/routes.ts'
 import { routes as points } from '#server/people/points/routes.ts'
 import { allPeople } from '#server/community/profiles/people.ts'
 import { routes as notes } from '#server/items/notes/routes.ts'
@@ -84,6 +85,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   moderation,
   contact,
   failures,
+  people,
   audit,
   economy,
   backup,

@@ -1,5 +1,5 @@
-/** The pages of administrators. */
-import type { RouteLine } from '#web/route-line.ts'
+/** The pages of the desk. Their order is that of its navigation. */
+import type { RouteLine } from '#web/core/router/route-page.ts'
 
 export const deskRoutes: readonly RouteLine[] = [
   [
@@ -7,6 +7,20 @@ export const deskRoutes: readonly RouteLine[] = [
     'administrator',
     'CommentsPage',
     () => import('#web/operate/moderation/CommentsPage.data.ts'),
+    'desk',
+  ],
+  [
+    '/admin/people',
+    'administrator',
+    'PeoplePage',
+    () => import('#web/operate/people/PeoplePage.data.ts'),
+    'desk',
+  ],
+  [
+    '/admin/people/:id',
+    'administrator',
+    'PersonPage',
+    () => import('#web/operate/people/PersonPage.data.ts'),
     'desk',
   ],
   [

@@ -1,6 +1,6 @@
 /** The specification's route table, in its order. The server and the browser both enforce access. */
+import type { RouteLine } from '#web/core/router/route-page.ts'
 import { deskRoutes } from '#web/desk-routes.ts'
-import type { RouteLine } from '#web/route-line.ts'
 
 export const routeTable: readonly RouteLine[] = [
   ['/', 'all', 'HomePage', () => import('#web/home/HomePage.data.ts')],
@@ -147,6 +147,13 @@ export const routeTable: readonly RouteLine[] = [
     () => import('#web/community/notices/NoticesPage.data.ts'),
   ],
   [
+    '/appeal/:act',
+    'user',
+    'AppealPage',
+    () => import('#web/operate/appeals/AppealPage.data.ts'),
+    'desk',
+  ],
+  [
     '/profile/notifications',
     'user',
     'NoticeWaysPage',
@@ -187,14 +194,7 @@ export const routeTable: readonly RouteLine[] = [
     'UnsubscribePage',
     () => import('#web/people/accounts/UnsubscribePage.data.ts'),
   ],
-  [
-    '/appeal/:act',
-    'user',
-    'AppealPage',
-    () => import('#web/operate/appeals/AppealPage.data.ts'),
-    'desk',
-  ],
-  ['/api/docs', 'all', 'ApiDocsPage', () => import('#web/info/ApiDocsPage.data.ts')],
   ...deskRoutes,
+  ['/api/docs', 'all', 'ApiDocsPage', () => import('#web/info/ApiDocsPage.data.ts')],
   ['*', 'all', 'NotFoundPage', () => import('#web/layout/NotFoundPage.data.ts')],
 ]

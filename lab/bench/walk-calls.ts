@@ -91,6 +91,8 @@ export const SAMPLES: readonly Sample[] = [
     '/api/admin/mails',
     '/api/admin/counts',
     '/api/admin/log',
+    '/api/admin/people',
+    '/api/admin/people?search=number',
     '/api/lesson/removal/{n}',
     '/api/course/removal/{n}',
   ),

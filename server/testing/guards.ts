@@ -39,8 +39,8 @@ const page = (path: string) => open(() => path)
 /** Guests are redirected to the login and back. */
 const signedIn = (address: Guard['address']): Guard => open(address, { sent: { guest: 'login' } })
 /** Other roles are redirected to the home page. */
-const administrators = (path: string): Guard =>
-  open(() => path, {
+const administrators = (address: Guard['address']): Guard =>
+  open(address, {
     sent: Object.fromEntries(
       ROLES.filter((role) => role !== 'administrator').map((role) => [role, '/']),
     ),
@@ -83,6 +83,7 @@ export const specialGuards: Readonly<Record<string, Guard>> = {
     ...signedIn(() => '/appeal/act-999999'),
     status: 404,
   },
+  '/admin/people/:id': administrators(({ ids }) => `/admin/people/${ids.owner}`),
   '/lesson/contact/:id': signedIn(({ lesson }) => `/lesson/contact/${lesson}`),
   '*': open(() => '/no/such/page', { status: 404 }),
 }
@@ -91,7 +92,7 @@ const BY_ACCESS: Readonly<Record<string, (path: string) => Guard>> = {
   all: page,
   guest: guestsOnly,
   user: (path) => signedIn(() => path),
-  administrator: administrators,
+  administrator: (path) => administrators(() => path),
 }
 
 /** Returns the guard of each row by its path. @throws Error for a row with parameters that isn't special */

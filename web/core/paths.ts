@@ -1,4 +1,5 @@
 /** The paths of all pages. Never write them by hand elsewhere. */
+import type { Role } from '#contract/accounts.ts'
 import type { Prediction } from '#contract/comments.ts'
 import type { BoughtSort, Filters, Sort, ItemLanguage } from '#contract/items.ts'
 import type { Band } from '#contract/limits.ts'
@@ -41,6 +42,15 @@ export interface DeskQuery {
   readonly search?: string | undefined
   /** Only deleted ones. */
   readonly deleted?: 'on' | undefined
+  readonly page?: number | undefined
+}
+
+/** The desk's list of people. */
+export interface DeskPeopleQuery {
+  readonly search?: string | undefined
+  readonly role?: Role | undefined
+  readonly suspended?: 'on' | undefined
+  readonly unconfirmed?: 'on' | undefined
   readonly page?: number | undefined
 }
 
@@ -122,6 +132,9 @@ export const to = {
   bugs: (query: ListedQuery = {}) => withQuery('/admin/bugs', { ...query }),
   appeals: (query: ListedQuery = {}) => withQuery('/admin/appeals', { ...query }),
   appeal: (act: string) => `/appeal/${act}`,
+  people: (query: DeskPeopleQuery = {}) => withQuery('/admin/people', { ...query }),
+  /** `page` is that of the ledger. */
+  person: (id: string, page?: number) => withQuery(`/admin/people/${id}`, { page }),
   log: (page?: number) => withQuery('/admin/log', { page }),
   mails: (state?: MailState, page?: number) => withQuery('/admin/mails', { state, page }),
   jobs: (page?: number) => withQuery('/admin/jobs', { page }),

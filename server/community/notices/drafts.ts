@@ -55,8 +55,8 @@ export function noticesOf(event: Event): readonly NoticeDraft[] {
     case 'message.written':
       return [{ kind: 'message', person: event.receiverId, actor: event.senderId }]
     case 'points.moved': {
-      const { userId: person, reason: detail, amount, item, title } = event
-      return [{ kind: 'points', person, item, title, detail, amount }]
+      const { userId: person, reason: detail, amount, item, title, note = null } = event
+      return [{ kind: 'points', person, item, title, detail, amount, note }]
     }
     case 'lesson.resembled': {
       const { ownerId: person, userId: actor, item, title } = event

@@ -59,6 +59,30 @@ export async function listFlags(
   }
 }
 
+/** Matches reports `f` about a person's profile, items or words. The kind guards the casts. */
+const isAbout = (personId: string) => sql`
+  case f.kind
+    when 'profile' then f.subject_id = ${personId}::text
+    when 'lesson' then exists (select from lessons l where l.id = f.subject_id::bigint and l.owner_id = ${personId})
+    when 'course' then exists (select from courses k where k.id = f.subject_id::bigint and k.owner_id = ${personId})
+    when 'comment' then exists (select from comments m where m.id = f.subject_id::bigint and m.user_id = ${personId})
+    when 'rating' then exists (select from ratings r where r.id = f.subject_id::bigint and r.user_id = ${personId})
+    when 'message' then exists (select from messages m where m.id = f.subject_id::bigint and m.sender_id = ${personId})
+  end`
+
+/** Lists the newest 20 reports that a person wrote, or that are about them, open or closed. */
+export async function listFlagsOf(
+  db: Db,
+  personId: string,
+  which: 'by' | 'about',
+): Promise<Flag[]> {
+  const matches = which === 'by' ? sql`f.reporter_id = ${personId}` : isAbout(personId)
+  const { rows } = await sql<FlagRow>`
+    with page as materialized (select f.* from flags f where ${matches} order by f.id desc limit 20)
+    select shown.* from (${shown}) shown order by shown.id desc`.execute(db)
+  return rows.map(toFlag)
+}
+
 /** Returns one report as in the list, or null. */
 export async function findFlag(db: Db, id: number): Promise<Flag | null> {
   const { rows } = await sql<FlagRow>`

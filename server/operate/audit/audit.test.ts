@@ -74,6 +74,10 @@ const BREACHES: Record<
     /^entry \d+$/,
     `update point_entries set net_after = -1 where id = (select max(id) from point_entries where reason = 'bought')`,
   ],
+  correctionUnexplained: [
+    /^entry \d+$/,
+    `update point_entries set reason = 'corrected' where id = (select max(id) from point_entries where reason = 'created')`,
+  ],
   trustedWrongly: [
     /^(?:entry \d+|person \S+)$/,
     `update point_entries set reason = 'trusted', net_after = amount - 1

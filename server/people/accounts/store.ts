@@ -1,5 +1,6 @@
 /** The SQL of people; only this file and identity.ts write `users`. */
 import { sql } from 'kysely'
+import type { Role } from '#contract/accounts.ts'
 import { foldTerm } from '#contract/fold.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { findTaken, foldEmail, lockClaims } from '#server/people/accounts/claims.ts'
@@ -142,6 +143,11 @@ export async function revokeAdministrator(
     await setRole(tx, username, 'user')
     return { username: person.username }
   })
+}
+
+/** Lock the administrators first, see below. */
+export async function writeRole(tx: Tx, userId: string, role: Role): Promise<void> {
+  await tx.updateTable('users').set({ role }).where('id', '=', userId).execute()
 }
 
 export async function findEmail(db: DbOrTx, userId: string): Promise<string | undefined> {

@@ -19,16 +19,17 @@ interface LogRow {
   readonly person_picture: string | null
 }
 
-/** Newest first, with the total, which is exact up to 10,000. */
+/** Newest first, of all acts or of those about a person, with the total, which is exact up to 10,000. */
 export async function listLog(
   db: Db,
-  page: number,
+  { page, person }: { readonly page: number; readonly person?: string | undefined },
 ): Promise<{ entries: LogEntry[]; total: number }> {
+  const which = person === undefined ? sql`true` : sql`person_id = ${person}`
   const { rows } = await sql<(LogRow | { id: null }) & { found: number }>`
     with total as materialized (
-      select count(*) as found from (select 1 from moderation_log limit 10000) counted
+      select count(*) as found from (select 1 from moderation_log where ${which} limit 10000) counted
     ), page as materialized (
-      select * from moderation_log order by id desc
+      select * from moderation_log where ${which} order by id desc
       limit ${sql.lit(ROWS_PER_PAGE)} offset ${(page - 1) * ROWS_PER_PAGE}
     )
     select total.found, page.*, actor.username as actor_name, actor_face.key as actor_picture,

@@ -118,14 +118,15 @@ export async function signOutPerson(
   })
 }
 
-async function requirePerson(tx: Tx, id: string): Promise<AccountStatus> {
+/** Locks a person. @throws Refusal 404 */
+export async function requirePerson(tx: Tx, id: string): Promise<AccountStatus> {
   const person = await lockAccountStatus(tx, id)
   if (person === null) throw notFound('profileNotFound')
   return person
 }
 
 /** Sent even to people who opted out of optional mail. */
-async function notifyPerson(
+export async function notifyPerson(
   tx: Tx,
   id: string,
   at: Date,

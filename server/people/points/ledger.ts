@@ -43,6 +43,7 @@ const NOTIFIED: ReadonlySet<EntryReason> = new Set([
   'lessonGone',
   'rewardWithheld',
   'shareReturned',
+  'corrected',
 ])
 
 const NOTHING: Balance = { kbPoints: 0, debt: 0 }
@@ -134,7 +135,8 @@ export async function addEntries(
   }
   if (NOTIFIED.has(reason)) {
     const given = new Set(added.map((row) => row.user_id))
-    const about = { reason, item: toRef(item), title: item?.title ?? null }
+    const words = reason === 'corrected' && note !== undefined ? { note } : {}
+    const about = { reason, item: toRef(item), title: item?.title ?? null, ...words }
     const moved = changes.filter(({ userId }) => given.has(userId))
     await recordAll(
       tx,

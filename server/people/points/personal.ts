@@ -9,13 +9,13 @@ export const personal: PersonalData = {
       from point_entries e where e.user_id = ${of} and e.id > ${after}`,
   },
   labels: { points: 'exportPoints' },
-  // The entries are kept, because the ledger only balances with all of them. Titles, and notes that contain titles,
-  // are cleared, because a title may identify somebody.
+  // The entries are kept, because the ledger only balances with all of them. Titles, notes that contain
+  // titles, and reasons of corrections are cleared, because they may identify somebody.
   erase: async ({ db }, userId) => {
     await sql`
       update point_entries set item_title = null,
-        note = case when reason in ('lessonGone', 'shareReturned') then null else note end
-      where user_id = ${userId} and item_title is not null`.execute(db)
+        note = case when reason in ('lessonGone', 'shareReturned', 'corrected') then null else note end
+      where user_id = ${userId} and (item_title is not null or reason = 'corrected')`.execute(db)
   },
   stays: {
     'course_rewards.user_id': WHY.books,

@@ -85,6 +85,8 @@ export const Event = z.discriminatedUnion('type', [
     amount: z.int(),
     item: Item.nullable(),
     title: z.string().nullable(),
+    /** An administrator's reason. */
+    note: z.string().optional(),
   }),
   /** A lesson has almost the same article as an older one, whose owner is notified. */
   z.object({

@@ -86,6 +86,11 @@ function OthersLines({ profile, blocked: before }: HeadProps) {
         {!blocked && viewer?.suspended !== true && (
           <FollowButton person={card} following={following} onChange={setFollow} />
         )}
+        {isAdministrator && (
+          <ButtonLink as={Link} icon="pen" to={to.person(id)}>
+            {t('profileDesk')}
+          </ButtonLink>
+        )}
         {isAdministrator && <SuspendButton person={card} suspended={suspended} />}
         {isAdministrator && <SignOutButton person={card} />}
         {!blocked && viewer?.suspended !== true && <BlockButton person={card} onBlocked={block} />}

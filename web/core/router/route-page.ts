@@ -29,6 +29,19 @@ export interface PageModule {
   readonly head: HeadOf<never>
 }
 
+/**
+ * `name` is the page's component, by which the server finds its chunks in the build's manifest. `page`
+ * imports its data module, which exports the page too: both become one chunk, and a changed component is replaced
+ * in place. `desk` marks pages whose texts are in the second catalogue: desk, account and privacy policy.
+ */
+export type RouteLine = readonly [
+  path: string,
+  access: PageAccess,
+  name: string,
+  page: () => Promise<PageModule>,
+  texts?: 'desk',
+]
+
 /** The part of a page's module that the layout and the head read. */
 export interface PageHandle {
   readonly head: HeadOf<unknown>

@@ -6,6 +6,7 @@ const WORDS: Readonly<Record<AuditRule, MessageKey>> = {
   balanceNotSum: 'auditBalanceNotSum',
   entryNotRunning: 'auditEntryNotRunning',
   boughtOnDebt: 'auditBoughtOnDebt',
+  correctionUnexplained: 'auditCorrectionUnexplained',
   trustedWrongly: 'auditTrustedWrongly',
   purchaseNotPaid: 'auditPurchaseNotPaid',
   shareNotPaid: 'auditShareNotPaid',

@@ -18,6 +18,7 @@ const CLASSES = {
   item: styles.ofItem,
   time: styles.ofTime,
   number: styles.ofNumber,
+  email: styles.ofEmail,
 } as const
 
 type Kind = keyof typeof CLASSES

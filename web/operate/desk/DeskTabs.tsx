@@ -8,6 +8,7 @@ import { UndoLine } from '#web/operate/desk/UndoLine.tsx'
 import styles from './Desk.module.css'
 
 export type DeskTab =
+  | 'people'
   | 'comments'
   | 'ratings'
   | 'flags'
@@ -23,6 +24,7 @@ export type DeskTab =
   | 'webhooks'
 
 const TABS: readonly (readonly [tab: DeskTab, path: string, name: MessageKey])[] = [
+  ['people', to.people(), 'deskPeople'],
   ['comments', to.comments(), 'deskComments'],
   ['ratings', to.ratings(), 'ratings'],
   ['flags', to.flags(), 'deskFlags'],

@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<string, MessageKey>> = {
   created: 'economyCreated',
   rewardWithdrawn: 'economyWithdrawn',
   deletedByAdministrator: 'economyDeleted',
+  corrected: 'economyCorrected',
   bought: 'economyBought',
   trusted: 'economyTrusted',
   owed: 'economyOwed',

@@ -12,6 +12,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { toast } from '#web/core/toast.ts'
 import { SuspendButton } from '#web/items/flags/SuspendButton.tsx'
 import { useJobWord } from '#web/operate/failures/job-words.ts'
+import { UndoCorrectionButton } from '#web/operate/moderation/UndoCorrectionButton.tsx'
 import { DESK_WORDS, restoreAtDesk } from '#web/operate/desk/undo.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Face } from '#web/ui/Face.tsx'
@@ -31,6 +32,11 @@ const SENTENCES: Readonly<Record<Action, MessageKey>> = {
   suspended: 'logSuspended',
   unsuspended: 'logUnsuspended',
   signedOut: 'logSignedOut',
+  pointsCorrected: 'logPointsCorrected',
+  correctionUndone: 'logCorrectionUndone',
+  administratorMade: 'logAdministratorMade',
+  administratorRemoved: 'logAdministratorRemoved',
+  factorsReset: 'logFactorsReset',
   flagClosed: 'logFlagClosed',
   flagReopened: 'logFlagReopened',
   copyConfirmed: 'logCopyConfirmed',
@@ -57,13 +63,19 @@ interface LogEntryProps {
 }
 
 export function LogSentence({ entry }: LogEntryProps) {
-  const { t } = useText()
+  const { t, formatNumber } = useText()
+  const formatSigned = (amount: number) =>
+    `${amount < 0 ? '−' : '+'}${formatNumber(Math.abs(amount))}`
   const { actor, action, person } = entry
   const word = useJobWord()
-  const isOfJobs = action === 'jobsRetried' || action === 'jobsDropped'
-  const subject = isOfJobs
-    ? (entry.subject ?? '').split(', ').map(word).join(', ')
-    : (entry.subject ?? '')
+  const subject = entry.subject ?? ''
+  const written = () => {
+    if (action === 'jobsRetried' || action === 'jobsDropped')
+      return subject.split(', ').map(word).join(', ')
+    if (action === 'pointsCorrected' || action === 'correctionUndone')
+      return formatSigned(Number(subject))
+    return subject
+  }
   const nameOf = useNameOf()
   return (
     <span className={styles.act}>
@@ -74,7 +86,7 @@ export function LogSentence({ entry }: LogEntryProps) {
           values={{
             actor: nameOf(actor.userName),
             person: person === null ? t('logSomebody') : nameOf(person.userName),
-            subject,
+            subject: written(),
           }}
           components={{
             who: <PersonLink person={actor} />,
@@ -92,6 +104,8 @@ export function LogUndo({ entry }: LogEntryProps) {
   if (action === 'commentDeleted' || action === 'ratingDeleted') return <BringBack entry={entry} />
   if (action === 'suspended' && hasProfile(person))
     return <SuspendButton person={person} suspended />
+  if (action === 'pointsCorrected' && hasProfile(person))
+    return <UndoCorrectionButton person={person} entry={Number(entry.subjectId)} />
   return null
 }
 

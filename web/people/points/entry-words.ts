@@ -16,6 +16,7 @@ const words: Readonly<Record<EntryReason, MessageKey>> = {
   shareReturned: 'pointsEntryShareReturned',
   edited: 'pointsEntryEdited',
   deletedByAdministrator: 'pointsEntryDeleted',
+  corrected: 'pointsEntryCorrected',
 }
 
 /** Replaces texts that are worded for lessons. */

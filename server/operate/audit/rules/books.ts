@@ -32,6 +32,20 @@ export const BOOKS: readonly Rule[] = [
       select 'entry ' || id as id from point_entries where reason = 'bought' and net_after < 0`,
   },
   {
+    name: 'correctionUnexplained',
+    what: 'An administrator changed the points of a person without an entry in the log that says who it was.',
+    wrong: sql`
+      select 'entry ' || e.id as id from point_entries e
+      where e.reason = 'corrected' and not exists (
+        select from moderation_log l
+        where l.person_id = e.user_id and case
+          when e.occurrence like 'undo %'
+          then l.action = 'correctionUndone' and l.subject_id = substr(e.occurrence, 6)
+          else l.action = 'pointsCorrected' and l.subject_id = e.id::text
+        end
+      )`,
+  },
+  {
     name: 'trustedWrongly',
     what: 'A lesson was unlocked on trust by somebody who had a debt or had owned an item before, or its author is owed a share of another.',
     wrong: sql`
