@@ -24,7 +24,9 @@ const run = (outcomes: unknown) =>
 await query(`update users set role = 'administrator' where username = 'admin'`)
 
 test('the footer of every moderation page shows the version', async () => {
-  const desk = (await loadRouteTable()).filter(([, access]) => access === 'administrator')
+  const desk = (await loadRouteTable()).filter(
+    ([path, access]) => access === 'administrator' && !path.includes(':'),
+  )
   expect(desk.length).toBeGreaterThan(6)
   for (const [path] of desk) expect(await read('en', path), path).toMatch(/Version \d+\.\d+\.\d+/)
 })
