@@ -44,6 +44,7 @@ const ORDER: Readonly<Record<'server' | 'web', Readonly<Record<string, readonly 
       'exports',
       'removal',
       'appeals',
+      'settings',
     ],
     home: [],
     pages: [],
@@ -91,6 +92,7 @@ const ORDER: Readonly<Record<'server' | 'web', Readonly<Record<string, readonly 
       'audit',
       'backup',
       'videos',
+      'settings',
       'webhooks',
     ],
     home: [],
@@ -140,6 +142,7 @@ const MIGRATIONS: Record<string, string> = {
   '0012_figures.sql': '6ae9a7235f42b15a536cd12ca229925a912c0c7303c3755670e942387fa382b3',
   '0019_appeals.sql': 'f6d8d0779511df3db83ec686a3263766c24bc221f30f29de2e26292924fa35e5',
   '0015_people.sql': '3e1bd16a21fcc5fe1337b42492fe0bbb816edb5862b5cd30de6ced0759db6634',
+  '0013_settings.sql': 'bb3d56b56884ad350fe67c0cbfd50cffc30a0a333f6506ff4c30225843c08197',
 }
 
 const LONGEST_FILE = 300

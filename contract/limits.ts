@@ -287,3 +287,5 @@ export const ATTEMPTS_A_MINUTE = 20
 export const PROVIDER_LOGOUTS_A_MINUTE = 1200
 /** Calls of one network that report violations of the content policy. */
 export const POLICY_REPORTS_A_MINUTE = 20
+/** Changes of the site's settings per minute, by one administrator and by all. */
+export const SETTINGS_WRITES_A_MINUTE = { person: 30, all: 60 } as const

@@ -41,6 +41,7 @@ export const Action = z.enum([
   'certificateRevoked',
   'appealGranted',
   'appealDeclined',
+  'settingChanged',
 ])
 export type Action = z.infer<typeof Action>
 

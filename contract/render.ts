@@ -15,6 +15,10 @@ export interface Settings {
   readonly origin: string
   /** By language, because readers can change the language without a new page. */
   readonly names: SiteNames
+  /** Path of the site's own logo. */
+  readonly logo?: string | undefined
+  /** Path of the style sheet with the site's own colours. */
+  readonly accent?: string | undefined
   readonly mail: string
   readonly social: string
   /** Origin of pictures (FILES_URL), if it differs from the site's own. */

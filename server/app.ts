@@ -9,6 +9,7 @@ import { createIdentity } from '#server/people/accounts/sessions/identity.ts'
 import { JOBS_AT_ONCE, runJobsOnce, startWorker } from '#server/platform/jobs/worker.ts'
 import { createClosing, type Closable } from '#server/kernel/process/closing.ts'
 import type { Core } from '#server/platform/core/core.ts'
+import { followSettings } from '#server/platform/core/settings.ts'
 import { createDoor, type Patience } from '#server/kernel/process/door.ts'
 import { createFastify } from '#server/kernel/http/framework.ts'
 import { registerHealth } from '#server/kernel/process/health.ts'
@@ -120,10 +121,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** Passes events on, and the news to connected people. */
+/** Passes events on, and the news to connected people, and looks for changed settings. */
 const startTelling = (core: Core, hub: Chat['hub'], hasBus: boolean): Closable[] => [
   startDispatching(core, listSubscribers(core)),
   startNoticing(core, hub, hasBus),
+  followSettings(core.settings, core.log),
 ]
 
 function openReplicaOf(

@@ -5,6 +5,7 @@ import type { Replica } from '#server/platform/db/replica/replica.ts'
 import { createPictures } from '#server/platform/files/pictures.ts'
 import { openStorage } from '#server/platform/files/places/open-storage.ts'
 import { createEvents } from '#server/platform/events/events.ts'
+import { openSettings } from '#server/platform/core/settings.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { createViewCounter, type ViewCounter } from '#server/items/lessons/views.ts'
 
@@ -39,5 +40,6 @@ export async function createCore(
     storePicture: createPictures(db, storage),
     views: createViewCounter({ db, clock, log, events, salt: deriveKey(secrets[0], 'views') }),
     events,
+    settings: await openSettings(config.settings, { db, events, log }),
   }
 }

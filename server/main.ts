@@ -1,6 +1,5 @@
 /** The serving process: opens the app, listens, and adds demo content. */
 import { flushCompileCache } from 'node:module'
-import { siteNames } from '#server/kernel/site.ts'
 import { createApp } from '#server/app.ts'
 import { openDemo, type DemoSignIn } from '#server/demo/demo.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -67,7 +66,7 @@ async function start(config: Config, log: Log, socket: number | null): Promise<v
       drainSeconds: config.DRAIN_SECONDS,
       beginLeaving: () => app.beginLeaving(),
     })
-    announce(siteNames(config).en.site, publicUrl, signIns)
+    announce(app.core.settings.current.names.en.site, publicUrl, signIns)
   } catch (error) {
     await stopAll(opened, log)
     throw error

@@ -30,7 +30,6 @@ import type { Forms } from '#server/kernel/http/forms.ts'
 import { registerRoutes } from '#server/kernel/http/http.ts'
 import type { Loads } from '#server/kernel/limits/loads.ts'
 import { describeRoutes } from '#server/kernel/http/openapi.ts'
-import { siteNames } from '#server/kernel/site.ts'
 import { registerWholeLists } from '#server/kernel/http/whole-lists.ts'
 import { maySeeLesson } from '#server/items/lessons/details/details.ts'
 import { recordFetch } from '#server/items/lessons/openings.ts'
@@ -53,6 +52,7 @@ import { routes as ratings } from '#server/items/ratings/routes.ts'
 import { routes as returns } from '#server/items/returns/routes.ts'
 import { routes as appeals } from '#server/operate/appeals/routes.ts'
 import { routes as removal } from '#server/operate/removal/routes.ts'
+import { routes as settings } from '#server/operate/settings/routes.ts'
 import { routes as stall } from '#server/home/routes.ts'
 import { routes as webhooks } from '#server/operate/webhooks/routes.ts'
 import { routes as videos } from '#server/items/lessons/video/routes.ts'
@@ -93,6 +93,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   accounts,
   profiles,
   exports,
+  settings,
   points,
 ]
 
@@ -102,7 +103,7 @@ export function listRoutes(core: Core): Route[] {
   const calls = FOLDERS.flatMap((folder) => folder(shared))
   const routes =
     core.config.DATABASE_REPLICA_URL === undefined ? calls : calls.map(markWrites(core.db))
-  const { site } = siteNames(core.config).en
+  const site = () => core.settings.current.names.en.site
   return [...routes, describeRoutes(routes, [files.uploadResource], core.publicUrl, site)]
 }
 

@@ -2,6 +2,7 @@
 import { createCore } from '#server/core.ts'
 import { connect } from '#server/platform/db/connect.ts'
 import { JOBS_AT_ONCE, startWorker } from '#server/platform/jobs/worker.ts'
+import { followSettings } from '#server/platform/core/settings.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { createReadiness } from '#server/kernel/process/health.ts'
@@ -43,6 +44,8 @@ async function start(config: Config, log: Log): Promise<void> {
       secrets: opened.secrets,
     })
     stops.push(async () => core.storage.close())
+    const following = followSettings(core.settings, log)
+    stops.push(() => following.close())
     const joined = await joinNodes(core, {
       role: 'works',
       nodes,

@@ -101,6 +101,13 @@ export const deskRoutes: readonly RouteLine[] = [
     'desk',
   ],
   [
+    '/admin/settings',
+    'administrator',
+    'SettingsPage',
+    () => import('#web/operate/settings/SettingsPage.data.ts'),
+    'desk',
+  ],
+  [
     '/admin/webhooks',
     'administrator',
     'WebhooksPage',

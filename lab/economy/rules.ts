@@ -2,13 +2,13 @@
  * The columns of the table: the shipped defaults with a lesson on trust, and the same with one rule changed by the
  * product's settings.
  */
-import type { Config } from '#server/kernel/config.ts'
+import type { Settings } from '#server/kernel/settings/site-settings.ts'
 
 export interface Rules {
   readonly title: string
   readonly config: Pick<
-    Config,
-    'AUTHOR_SHARE' | 'WELCOME_POINTS' | 'DAILY_REWARD_LIMIT' | 'LESSON_ON_TRUST'
+    Settings,
+    'AUTHOR_SHARE' | 'WELCOME_POINTS' | 'DAILY_REWARD_LIMIT' | 'LESSON_ON_TRUST' | 'TITLE_WORDS'
   >
   readonly rewardsCopies: boolean
 }
@@ -17,7 +17,8 @@ const ALL: Rules['config'] = {
   AUTHOR_SHARE: 10,
   WELCOME_POINTS: 0,
   DAILY_REWARD_LIMIT: 10,
-  LESSON_ON_TRUST: '1',
+  LESSON_ON_TRUST: true,
+  TITLE_WORDS: [],
 }
 
 const NO_LIMIT = 1_000_000
@@ -26,7 +27,7 @@ export const RULES: Readonly<Record<string, Rules>> = {
   all: { title: 'all rules', config: ALL, rewardsCopies: false },
   noTrust: {
     title: 'without trust',
-    config: { ...ALL, LESSON_ON_TRUST: '0' },
+    config: { ...ALL, LESSON_ON_TRUST: false },
     rewardsCopies: false,
   },
   noCopies: { title: 'without the copies rule', config: ALL, rewardsCopies: true },

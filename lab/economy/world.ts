@@ -129,7 +129,7 @@ export class World {
       db,
       clock: this.clock,
       storePicture: DRAWN,
-      dailyRewardLimit: rules.config.DAILY_REWARD_LIMIT,
+      settings: { current: rules.config },
       rewardsCopies: rules.rewardsCopies,
     }
     const { lesson } = await createLesson(needs, viewerOf(agent), {
@@ -154,10 +154,10 @@ export class World {
 
   /** Puts the loose lessons of a person together, the first one as free preview, as the form suggests. */
   async publishCourse(agent: Agent): Promise<void> {
-    const { db } = this.#needs
+    const { db, rules } = this.#needs
     const [preview = 0] = agent.loose
     const { course } = await createCourse(
-      { db, clock: this.clock, storePicture: DRAWN },
+      { db, clock: this.clock, storePicture: DRAWN, settings: { current: rules.config } },
       viewerOf(agent),
       {
         title: `Course ${preview}`,
@@ -191,7 +191,7 @@ export class World {
   /** Unlocks an item. Returns false without enough points, or if it is unlocked already. */
   unlock(agent: Agent, item: Pick<Item, 'kind' | 'id'>): Promise<boolean> {
     const { db, rules } = this.#needs
-    const needs = { db, clock: this.clock, config: rules.config }
+    const needs = { db, clock: this.clock, settings: { current: rules.config } }
     return this.#getAccess(agent, item, () => buy(needs, item.kind, viewerOf(agent), item.id))
   }
 
@@ -199,7 +199,7 @@ export class World {
   async #trust(agent: Agent, { kind, id }: Item): Promise<boolean> {
     const { db, rules } = this.#needs
     if (kind === 'course') return false
-    const needs = { db, clock: this.clock, config: rules.config }
+    const needs = { db, clock: this.clock, settings: { current: rules.config } }
     return this.#getAccess(agent, { kind, id }, () => unlockOnTrust(needs, viewerOf(agent), id))
   }
 

@@ -41,21 +41,22 @@ export async function openNode(options: NodeOptions): Promise<Node> {
   const { name, connection, size, dataDir, now, log, share } = options
   // Without timeouts, because they would pass in real time.
   const database = connect(connection, log, { work: 'migrations', size, connectMs: 0 })
-  const settings = readConfig({
+  const config = readConfig({
     DATA_DIR: dataDir,
     DEMO: '0',
     VIDEO_CHECK_URL: '',
     LESSON_ON_TRUST: '1',
   })
-  const config = {
-    ...settings,
-    get AUTHOR_SHARE() {
-      return share()
-    },
-  }
   const publicUrl = 'https://bazaar.example'
   const given = { db: database.db, clock: { now }, config, log, publicUrl }
-  const core = await createCore({ ...given, secrets: [SECRET] })
+  const opened = await createCore({ ...given, secrets: [SECRET] })
+  const settings = {
+    ...opened.settings,
+    get current() {
+      return { ...opened.settings.current, AUTHOR_SHARE: share() }
+    },
+  }
+  const core = { ...opened, settings }
   const routes = new Map(listRoutes(core).map((each) => [each.endpoint, each]))
   return {
     name,

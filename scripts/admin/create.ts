@@ -9,6 +9,8 @@ import { record } from '#server/platform/events/outbox.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { newId } from '#server/kernel/ids.ts'
+import { resolveSettings } from '#server/kernel/settings/site-settings.ts'
+import { readStoredSettings } from '#server/platform/core/settings.ts'
 import { Failure } from '#scripts/status.mjs'
 
 const Person = z.object({ username: Username, email: Email })
@@ -16,7 +18,7 @@ const Person = z.object({ username: Username, email: Email })
 /** Returns true if the account is new, which then has no password yet. @throws Failure for a wrong name or address */
 export async function createAdministrator(
   db: Db,
-  config: Pick<Config, 'WELCOME_POINTS'>,
+  config: Pick<Config, 'settings'>,
   given: { readonly username: string; readonly email: string },
 ): Promise<boolean> {
   if ((await setRole(db, given.username, 'administrator')) !== null) return false
@@ -26,12 +28,14 @@ export async function createAdministrator(
       `"${given.username}" with "${given.email}" can't have an account: a username has 3 characters or more and no spaces, and the address must be one that mails reach.`,
     )
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), 'admin')
+  const { texts } = await readStoredSettings(db)
+  const { WELCOME_POINTS } = resolveSettings(config.settings, texts).settings
   const now = new Date()
   const id = newId(now.getTime())
   const isNew = await db.transaction().execute(async (tx) => {
     const user = { ...person, id, passwordHash, hideEmail: true, pictureId: null, now }
     if (!(await insertUser(tx, { ...user, locale: 'en' }))) return false
-    await welcomePerson(tx, id, config.WELCOME_POINTS, now)
+    await welcomePerson(tx, id, WELCOME_POINTS, now)
     await record(tx, { type: 'user.registered', userId: id }, now)
     return true
   })

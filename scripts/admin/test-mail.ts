@@ -1,5 +1,5 @@
 /** Sends one mail at once, to see that the settings work. It doesn't use the outbox. */
-import { siteNames } from '#server/kernel/site.ts'
+import { resolveSettings } from '#server/kernel/settings/site-settings.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { isNeverMailed } from '#server/platform/mail/send.ts'
@@ -19,7 +19,7 @@ export async function sendTestMail(config: Config, to: string): Promise<string> 
     if (isNeverMailed(address))
       throw new Failure(`${name} is an .example address, which never gets or sends mails.`)
   const publicUrl = await findPublicUrl(config)
-  const { site } = siteNames(config).en
+  const { site } = resolveSettings(config.settings).settings.names.en
   const deliver = createDelivery(config.SMTP_URL, publicUrl, TIME_LIMITS)
   const now = new Date()
   const mail = {

@@ -1,6 +1,6 @@
 /** Writes the demo content in chronological order, acting as its people. */
 import { videoId } from '#contract/video.ts'
-import { registerPerson, type RegistrationNeeds } from '#server/people/accounts/accounts.ts'
+import { registerPerson } from '#server/people/accounts/accounts.ts'
 import { noThrottle } from '#server/people/accounts/throttle.ts'
 import { createComment } from '#server/items/comments/writing.ts'
 import { createCourse } from '#server/items/courses/create.ts'
@@ -40,19 +40,22 @@ import { like } from '#server/items/likes/likes.ts'
 import { tellPast } from '#server/demo/told.ts'
 import { award } from '#server/people/points/ledger.ts'
 import { recountEconomy } from '#server/operate/economy/counting.ts'
-import { buy, type BuyNeeds } from '#server/items/purchases/purchases.ts'
+import type { Current } from '#server/kernel/settings/site-settings.ts'
+import { buy } from '#server/items/purchases/purchases.ts'
 
 export interface FillNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly storePicture: StorePicture
-  readonly config: RegistrationNeeds['config'] & BuyNeeds['config']
+  readonly settings: Current<'WELCOME_POINTS' | 'AUTHOR_SHARE' | 'TITLE_WORDS'>
   readonly passwordOf: (username: string) => string
   readonly say: (line: string) => void
 }
 
 /** KB Points that everybody starts with, so that they can buy before they have taught much. */
 const DEMO_WELCOME = 1000
+
+const ALL_REWARDED = { current: { DAILY_REWARD_LIMIT: people.length * 10, TITLE_WORDS: [] } }
 
 /** Becomes the administrator after everything else exists. */
 const MODERATOR = 'petar-iliev'
@@ -231,7 +234,7 @@ async function publishLesson(needs: FillNeeds, world: World, lesson: DemoLesson)
   if (taken !== null) return taken
   const { image, storePicture } = await coverOf(needs, lesson.picture)
   const { lesson: created } = await createLesson(
-    { ...needs, storePicture, dailyRewardLimit: people.length * 10 },
+    { ...needs, storePicture, settings: ALL_REWARDED },
     of(world.viewers, lesson.owner),
     {
       title: lesson.title,

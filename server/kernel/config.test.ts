@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { configHelp, readConfig } from '#server/kernel/config.ts'
+import { settingRows } from '#server/kernel/settings/site-settings.ts'
 
 test.each([
   ['PORT', 'abc', 'must be a whole number from 0 to 65535'],
@@ -109,4 +110,12 @@ test('.env.example explains each of its settings, and the server accepts their v
   }
   const values = Object.fromEntries(settings.map(([, , name, value]) => [name, value]))
   expect(readConfig(values)).toMatchObject({ PUBLIC_URL: values['PUBLIC_URL'], DEMO: '0' })
+})
+
+test('docs/operations.md and --help have a line for each setting of the desk', () => {
+  const text = readFileSync('docs/operations.md', 'utf8')
+  for (const [name, fallback, meaning] of settingRows()) {
+    expect(text).toContain(`| \`${name}\` | ${meaning} | ${fallback} |`)
+    expect(configHelp()).toContain(`  ${name.padEnd(28)}${meaning} (${fallback})`)
+  }
 })

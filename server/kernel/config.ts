@@ -4,9 +4,13 @@ import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { backupVariables } from '#server/kernel/settings/backup-settings.ts'
 import { DATABASE_SECRETS, databaseVariables } from '#server/kernel/settings/database-settings.ts'
 import { logVariables } from '#server/kernel/settings/log-settings.ts'
-import { pointsVariables } from '#server/kernel/settings/points-settings.ts'
 import { OIDC_SECRETS, oidcMistake, oidcVariables } from '#server/kernel/settings/oidc-settings.ts'
 import { readSecretFiles } from '#server/kernel/settings/secret-files.ts'
+import {
+  readGivenSettings,
+  settingRows,
+  type GivenSettings,
+} from '#server/kernel/settings/site-settings.ts'
 import {
   addresses,
   between,
@@ -19,7 +23,6 @@ import {
   secret,
   whole,
 } from '#server/kernel/setting-kinds.ts'
-import { siteVariables } from '#server/kernel/site.ts'
 import { traceVariables } from '#server/kernel/traces/settings.ts'
 
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional()
@@ -154,7 +157,11 @@ const variables = {
     'hello@knowledge-bazaar.example',
     'The sender of our mails, also shown in the footer',
   ],
-  ...siteVariables,
+  OFFLINE_READING: [
+    oneOf(['0', '1']).default('1'),
+    '1',
+    'Browsers keep what one has opened or unlocked last, to be read without a network; 0 takes it away',
+  ],
   SOCIAL_URL: [
     z
       .url({ protocol: /^https?$/, error: 'must be an http(s) link' })
@@ -163,7 +170,6 @@ const variables = {
     'The social-media link in the footer',
   ],
   DEMO: [oneOf(['0', '1']).default('1'), '1', 'Demo content in an empty embedded installation'],
-  ...pointsVariables,
   RATE_LIMITS: [
     oneOf(['on', 'off']).default('on'),
     'on',
@@ -203,6 +209,8 @@ export interface Config extends Omit<
   /** Undefined until the port is known, unless it is configured. */
   readonly PUBLIC_URL: string | undefined
   readonly LOG_FORMAT: LogFormat
+  /** Settings of the site that the environment decides, which the page then can't change. */
+  readonly settings: GivenSettings
 }
 
 /** Keys, and addresses that may contain a password. They must not be printed and may be read from files. */
@@ -262,13 +270,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsPortGiven: values.METRICS_PORT !== undefined,
     PUBLIC_URL: values.PUBLIC_URL,
     LOG_FORMAT: values.LOG_FORMAT ?? (environment['NODE_ENV'] === 'production' ? 'json' : 'text'),
+    settings: readGivenSettings(filled),
   }
 }
 
 export function configHelp(): string {
-  const rows = Object.entries(variables).map(
-    ([name, [, fallback, meaning]]) => `  ${name.padEnd(28)}${meaning} (${fallback})`,
+  const write = ([name, fallback, meaning]: readonly [string, string, string]) =>
+    `  ${name.padEnd(28)}${meaning} (${fallback})`
+  const rows = Object.entries(variables).map(([name, [, fallback, meaning]]) =>
+    write([name, fallback, meaning]),
   )
   const heading = `Environment variables (default in brackets). Those with secrets may lie in a file that NAME_FILE names: ${[...SECRET].join(', ')}.`
-  return [heading, ...rows].join('\n')
+  const page =
+    'The following settings can also be changed on the page /admin/settings. A variable that is set here wins.'
+  return [heading, ...rows, page, ...settingRows().map(write)].join('\n')
 }

@@ -7,6 +7,7 @@ import { endpoints } from '#contract/endpoint.ts'
 import { route } from '#server/kernel/call.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { createLoads } from '#server/kernel/limits/loads.ts'
+import { resolveSettings } from '#server/kernel/settings/site-settings.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { createPages } from '#server/pages/pages.ts'
 import type { Person, RenderRequest } from '#contract/render.ts'
@@ -90,9 +91,9 @@ async function openStall(render?: Renderer['render']) {
       MAIL_FROM: 'm@x.example',
       SOCIAL_URL: 'https://s.example',
       TRUST_PROXY: 0,
-      AUTHOR_SHARE: 10,
       OFFLINE_READING: '1',
     },
+    settings: { current: resolveSettings({}).settings },
     visitorOf: async (header) =>
       header === 'kb=ann'
         ? {

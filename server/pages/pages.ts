@@ -14,7 +14,7 @@ import { networkOf } from '#server/kernel/network.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
 import type { Loads } from '#server/kernel/limits/loads.ts'
 import type { Log } from '#server/kernel/log.ts'
-import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
+import type { Current } from '#server/kernel/settings/site-settings.ts'
 import { createPageCache, type CachedPage, type PageCache } from '#server/pages/cache/cache.ts'
 import { createPageCall, createSeen } from '#server/pages/call.ts'
 import { failurePage } from '#server/pages/failure.ts'
@@ -36,12 +36,9 @@ export interface PagesNeeds {
   readonly loads: Pick<Loads, 'search' | 'render' | 'pages'>
   readonly clock: Clock
   readonly log: Log
-  readonly config: Pick<
-    Config,
-    'MAIL_FROM' | 'SOCIAL_URL' | 'TRUST_PROXY' | 'OFFLINE_READING' | 'AUTHOR_SHARE'
-  > &
-    Partial<Pick<Config, 'FILES_URL'>> &
-    SiteConfig
+  readonly config: Pick<Config, 'MAIL_FROM' | 'SOCIAL_URL' | 'TRUST_PROXY' | 'OFFLINE_READING'> &
+    Partial<Pick<Config, 'FILES_URL'>>
+  readonly settings: Current<'names' | 'logo' | 'AUTHOR_SHARE' | 'SITE_ACCENT' | 'SITE_ACCENT_DARK'>
   /** Origin of links and canonical URLs; https adds HSTS. */
   readonly publicUrl: string
   /** Reads the Cookie header with one query. Never rotates the session. */
@@ -76,7 +73,6 @@ const RETRY_AFTER = '5'
 export function createPages(needs: PagesNeeds): Pages {
   const { renderer, log, publicUrl, clock, config } = needs
   const proxies = config.TRUST_PROXY
-  const names = siteNames(config)
   const cache = createPageCache(() => clock.now().getTime())
   const headers = pageHeaders(renderer.inlineScripts, publicUrl, {
     pictures: config.FILES_URL,
@@ -122,13 +118,16 @@ export function createPages(needs: PagesNeeds): Pages {
       countsView: asked.counts,
       signal,
     })
+    const site = needs.settings.current
     const settings = {
       origin: publicUrl,
-      names,
+      names: site.names,
       mail: config.MAIL_FROM,
       social: config.SOCIAL_URL,
       ...(config.FILES_URL !== undefined && { pictureOrigin: config.FILES_URL }),
-      authorShare: config.AUTHOR_SHARE,
+      ...(site.logo !== null && { logo: site.logo.path }),
+      ...accentOf(site),
+      authorShare: site.AUTHOR_SHARE,
       offlineReading: config.OFFLINE_READING === '1',
       year: clock.now().getUTCFullYear(),
     }
@@ -271,6 +270,16 @@ export function createPages(needs: PagesNeeds): Pages {
       }
     },
   }
+}
+
+/** The path names both colours, so browsers may keep the style sheet for ever. */
+function accentOf({
+  SITE_ACCENT: light,
+  SITE_ACCENT_DARK: dark,
+}: PagesNeeds['settings']['current']): { readonly accent?: string } {
+  if (light === null && dark === null) return {}
+  const [day, night] = [light, dark].map((colour) => colour?.slice(1) ?? '')
+  return { accent: `/accent/${day}-${night}.css` }
 }
 
 /** Matches the few pages without an item or a query, in each language. */

@@ -13,6 +13,7 @@ import { isPageAddress } from '#server/pages/address.ts'
 import { registerBuiltFiles } from '#server/pages/built/built-files.ts'
 import { registerFeeds } from '#server/pages/feeds/feeds.ts'
 import { registerInstalling } from '#server/pages/installing/installing.ts'
+import { registerLooks } from '#server/pages/looks.ts'
 import { registerOffline } from '#server/pages/offline/offline.ts'
 import { registerLeaving } from '#server/pages/leaving.ts'
 import { followEvents } from '#server/pages/cache/cache.ts'
@@ -103,6 +104,7 @@ export async function registerPages(
   )
 
   await registerInstalling(app, { ...core, headers: safe })
+  registerLooks(app, { ...core, headers: safe })
   await registerOffline(app, { ...core, folder: renderer.folder, headers: safe })
 
   app.get('/robots.txt', (_, reply) =>

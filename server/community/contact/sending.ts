@@ -24,14 +24,15 @@ import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { forbidden, invalidField, notFound, Refusal, unauthorized } from '#server/kernel/errors.ts'
 import { findSendingTime } from '#server/platform/mail/letters.ts'
-import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
+import type { Current } from '#server/kernel/settings/site-settings.ts'
 import type { Queue } from '#server/kernel/limits/queue.ts'
 import { addMailLater } from '#server/platform/mail/outbox.ts'
 
 export interface SendingNeeds {
   readonly db: Db
   readonly clock: Clock
-  readonly config: Pick<Config, 'OWNER_EMAIL' | 'REPORT_ALIASES' | 'RATE_LIMITS'> & SiteConfig
+  readonly config: Pick<Config, 'OWNER_EMAIL' | 'REPORT_ALIASES' | 'RATE_LIMITS'>
+  readonly settings: Current<'names'>
   /** Origin of links in mails. */
   readonly publicUrl: string
   readonly queue: Queue
@@ -129,7 +130,7 @@ interface AddressedLetter {
 
 async function queueLetter(
   tx: Tx,
-  { config, publicUrl }: SendingNeeds,
+  { settings, publicUrl }: SendingNeeds,
   { viewer, recipient, letter, at }: AddressedLetter,
 ): Promise<Refusal | null> {
   const { id: userId, address, locale, confirmed, lesson } = recipient
@@ -139,7 +140,7 @@ async function queueLetter(
   const { senderEmail, topic, emailText } = letter
   const text = wordLetter({
     locale,
-    site: siteNames(config)[locale].site,
+    site: settings.current.names[locale].site,
     publicUrl,
     writer: viewer,
     lesson,
@@ -167,14 +168,14 @@ async function queueLetter(
 /** Stores a report for administrators and mails it to the product owner in English. */
 async function queueReport(
   tx: Tx,
-  { config, publicUrl }: SendingNeeds,
+  { config, settings, publicUrl }: SendingNeeds,
   viewer: Viewer | null,
   { senderEmail, topic, emailText }: Letter,
   at: Date,
 ): Promise<void> {
   await insertBug(tx, { userId: viewer?.id ?? null, senderEmail, topic, text: emailText, at })
   const locale = 'en'
-  const { site } = siteNames(config)[locale]
+  const { site } = settings.current.names[locale]
   const text = wordProblem({
     locale,
     site,

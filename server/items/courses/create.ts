@@ -15,6 +15,8 @@ import type { Viewer } from '#server/kernel/call.ts'
 import { courseRef, lessonRef, type Event } from '#server/platform/events/catalogue.ts'
 import { record } from '#server/platform/events/outbox.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import { refuseTitleWords } from '#server/items/words/title-words.ts'
+import type { Current } from '#server/kernel/settings/site-settings.ts'
 import { publishOnce, type PublishedItem } from '#server/items/shared/drafts.ts'
 import { grantCourseReward } from '#server/people/points/course-rewards.ts'
 import { markWords } from '#server/items/words/indexing.ts'
@@ -22,6 +24,7 @@ import { markWords } from '#server/items/words/indexing.ts'
 export interface WriteNeeds {
   readonly db: Db
   readonly clock: Clock
+  readonly settings: Current<'TITLE_WORDS'>
   /** Null means that the cover is drawn. */
   readonly storePicture: (file: File, ownerId: string) => Promise<{ pictureId: number | null }>
 }
@@ -41,6 +44,7 @@ export async function createCourse(
     'course',
     { ownerId: viewer.id, draftId: draft.draftId },
     async () => {
+      refuseTitleWords(needs.settings, draft.title)
       requirePreviewAmong(draft.lessons, draft.freePreview)
       // Checked before the picture is stored, and again when locks prevent their deletion.
       await requireOwnLessons(needs.db, { ownerId: viewer.id, lessons: draft.lessons })

@@ -22,6 +22,7 @@ import { exchangePicture } from '#server/platform/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalid, invalidField } from '#server/kernel/errors.ts'
 import { reasonForOwner, requireRight } from '#server/items/shared/access.ts'
+import { refuseTitleWords } from '#server/items/words/title-words.ts'
 import { notifyEdit } from '#server/people/moderation/reasons.ts'
 import { followCourseEdit } from '#server/people/points/course-rewards.ts'
 import { markWords } from '#server/items/words/indexing.ts'
@@ -46,6 +47,8 @@ export async function editCourse(
   const reason = reasonForOwner(viewer, before.owner_id, edit.reason)
   if (edit.version !== undefined && edit.version !== before.version)
     throw conflict('editedMeanwhile')
+  if (edit.title !== undefined && edit.title !== before.title)
+    refuseTitleWords(needs.settings, edit.title)
   // Checked before the picture is stored, and again when locks prevent changes.
   requireEnough(edit.lessons ?? before.lessons)
   requirePreviewAmong(edit.lessons ?? before.lessons, edit.freePreview)

@@ -8,6 +8,7 @@ import { exchangePicture } from '#server/platform/files/picture-life.ts'
 import { writeQuestions } from '#server/items/checks/writing.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { utcDay } from '#server/kernel/clock.ts'
+import { refuseTitleWords } from '#server/items/words/title-words.ts'
 import { publishOnce, type PublishedItem } from '#server/items/shared/drafts.ts'
 import { writeArticle, type WrittenArticle } from '#server/items/lessons/article.ts'
 import { insertLesson, updateResources } from '#server/items/lessons/store.ts'
@@ -36,6 +37,7 @@ export async function createLesson(
     'lesson',
     { ownerId: viewer.id, draftId: draft.draftId },
     async () => {
+      refuseTitleWords(needs.settings, draft.title)
       const article = writeArticle(draft.article)
       const picture =
         draft.image === undefined ? null : await needs.storePicture(draft.image, viewer.id)
@@ -59,7 +61,7 @@ interface Publication {
 
 async function publish(
   tx: Tx,
-  { clock, dailyRewardLimit, rewardsCopies = false }: WriteNeeds,
+  { clock, settings, rewardsCopies = false }: WriteNeeds,
   viewer: Viewer,
   { draft, article, pictureId }: Publication,
 ): Promise<PublishedItem> {
@@ -91,7 +93,7 @@ async function publish(
     articleText: article.text,
     day: utcDay(now),
     at: now,
-    limit: dailyRewardLimit,
+    limit: settings.current.DAILY_REWARD_LIMIT,
     rewardsCopies,
   })
   await markWords(tx, 'lesson', lessonId)

@@ -10,6 +10,7 @@ import { releaseUpload, uploadIdIn } from '#server/platform/files/resources.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalid } from '#server/kernel/errors.ts'
 import { reasonForOwner, requireRight } from '#server/items/shared/access.ts'
+import { refuseTitleWords } from '#server/items/words/title-words.ts'
 import { takeCover } from '#server/items/shared/cover.ts'
 import {
   articleText,
@@ -53,6 +54,8 @@ export async function editLesson(
   const reason = reasonForOwner(viewer, lesson.owner_id, edit.reason)
   if (edit.version !== undefined && edit.version !== lesson.version)
     throw conflict('editedMeanwhile')
+  if (edit.title !== undefined && edit.title !== lesson.title)
+    refuseTitleWords(needs.settings, edit.title)
   const article = edit.article === undefined ? undefined : writeArticle(edit.article)
   const picture =
     edit.image === undefined ? undefined : await needs.storePicture(edit.image, viewer.id)

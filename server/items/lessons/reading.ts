@@ -26,7 +26,7 @@ const BOUNDS = {
  * can't see such a lesson.
  */
 export function createLessonReader(
-  { db, clock, events, config }: Pick<Core, 'db' | 'clock' | 'events' | 'config'>,
+  { db, clock, events, settings }: Pick<Core, 'db' | 'clock' | 'events' | 'settings'>,
   discussions: Discussions,
 ): (id: number, viewer: Viewer | null) => Promise<Lesson> {
   const ofGuests = createAnswerCache<Lesson>(clock, BOUNDS)
@@ -45,7 +45,7 @@ export function createLessonReader(
     const row = await findDiscussedLesson(db, id, viewer, {
       ...discussion.known,
       knowsCourses: courses.isKnown,
-      allowsTrust: config.LESSON_ON_TRUST === '1',
+      allowsTrust: settings.current.LESSON_ON_TRUST,
       now,
     })
     if (row === null) throw lessonGone()

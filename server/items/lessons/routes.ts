@@ -21,7 +21,6 @@ import { checkLessonReward } from '#server/items/lessons/rewards/reward-check.ts
 
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
   const { reads, clock, config, views, events } = core
-  const writing = { ...core, dailyRewardLimit: config.DAILY_REWARD_LIMIT }
   const checks = createRate(REWARD_CHECKS_A_MINUTE, config)
   const lists = createLists(core, 'lesson', lessonCards)
   const listSuggestions = createSuggestions(core)
@@ -68,19 +67,19 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
       return lesson
     }),
     route(lessons.create, async ({ viewer }, draft) => {
-      const { lesson, event } = await createLesson(writing, viewer, draft)
+      const { lesson, event } = await createLesson(core, viewer, draft)
       if (event !== null) events.publish(event)
       return lesson
     }),
     route(lessons.edit, async ({ viewer, method }, edit) => {
-      const lesson = await editLesson(writing, viewer, edit, method === 'PUT')
+      const lesson = await editLesson(core, viewer, edit, method === 'PUT')
       events.publish({ type: 'items.changed', items: [lessonRef(lesson.id)] })
       return lesson
     }),
     route(lessons.checkReward, async ({ viewer }, draft) => {
       // Cleaning an article blocks the event loop for milliseconds, so the calls are limited.
       checks.count(viewer.id)
-      const check = await checkLessonReward(writing, viewer, draft)
+      const check = await checkLessonReward(core, viewer, draft)
       return { ...check, reason: check.rewardReason }
     }),
   ]

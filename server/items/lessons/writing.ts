@@ -5,6 +5,7 @@ import { claimUpload, findNamedUpload } from '#server/platform/files/resources.t
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { invalidField, notFound } from '#server/kernel/errors.ts'
+import type { Current } from '#server/kernel/settings/site-settings.ts'
 import { toEditedLesson } from '#server/items/lessons/details/details.ts'
 import { findLesson } from '#server/items/lessons/store.ts'
 
@@ -13,8 +14,7 @@ export interface WriteNeeds {
   readonly clock: Clock
   /** Null means that the cover is drawn. */
   readonly storePicture: (file: File, ownerId: string) => Promise<{ pictureId: number | null }>
-  /** Maximum number of rewarded lessons per UTC day. */
-  readonly dailyRewardLimit: number
+  readonly settings: Current<'DAILY_REWARD_LIMIT' | 'TITLE_WORDS'>
   /** Rewards what resembles lessons of other people. Only simulations do that, to see what the rule is worth. */
   readonly rewardsCopies?: boolean
 }

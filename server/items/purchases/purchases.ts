@@ -2,8 +2,8 @@ import type { ItemKind } from '#contract/points.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import type { Config } from '#server/kernel/config.ts'
 import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
+import type { Current } from '#server/kernel/settings/site-settings.ts'
 import { record } from '#server/platform/events/outbox.ts'
 import { award, countReturns, lockBalances, spend } from '#server/people/points/ledger.ts'
 import { addShare, findShareDue } from '#server/items/purchases/author-shares.ts'
@@ -17,7 +17,7 @@ import { insertPurchase, isOpenToBuyer, lockLessonOnSale } from '#server/items/p
 export interface BuyNeeds {
   readonly db: Db
   readonly clock: Clock
-  readonly config: Pick<Config, 'AUTHOR_SHARE'>
+  readonly settings: Current<'AUTHOR_SHARE'>
 }
 
 const KINDS = {
@@ -45,7 +45,7 @@ const KINDS = {
  * suffice
  */
 export function buy(
-  { db, clock, config }: BuyNeeds,
+  { db, clock, settings }: BuyNeeds,
   kind: ItemKind,
   viewer: Viewer,
   itemId: number,
@@ -62,7 +62,7 @@ export function buy(
     const item = { kind, id: itemId, title }
 
     // An author without a share is not locked, so that most sales of a popular item don't wait for each other.
-    const due = await findShareDue(tx, item, price, config.AUTHOR_SHARE)
+    const due = await findShareDue(tx, item, price, settings.current.AUTHOR_SHARE)
     const balances = await lockBalances(tx, due > 0 ? [userId, ownerId] : [userId])
     // Checked under the lock, which makes the purchases of one person run one at a time.
     if (await isOpen(tx, userId, itemId)) throw conflict('alreadyBought')

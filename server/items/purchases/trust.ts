@@ -2,8 +2,8 @@
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import type { Config } from '#server/kernel/config.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
+import type { Current } from '#server/kernel/settings/site-settings.ts'
 import { record } from '#server/platform/events/outbox.ts'
 import { lockBalance, withdraw } from '#server/people/points/ledger.ts'
 import { findTrustRefusal } from '#server/people/points/trust.ts'
@@ -14,7 +14,7 @@ import { insertTrustedShare } from '#server/items/purchases/trusted-shares.ts'
 export interface TrustNeeds {
   readonly db: Db
   readonly clock: Clock
-  readonly config: Pick<Config, 'AUTHOR_SHARE' | 'LESSON_ON_TRUST'>
+  readonly settings: Current<'AUTHOR_SHARE' | 'LESSON_ON_TRUST'>
 }
 
 /**
@@ -23,12 +23,13 @@ export interface TrustNeeds {
  * @throws Refusal 404 when there is no such lesson, and 409 when the viewer has it already or gets no trust
  */
 export function unlockOnTrust(
-  { db, clock, config }: TrustNeeds,
+  { db, clock, settings }: TrustNeeds,
   viewer: Viewer,
   lessonId: number,
 ): Promise<{ kbPoints: number }> {
   if (viewer.role === 'administrator') throw conflict('administratorsSeeAll')
-  if (config.LESSON_ON_TRUST === '0') throw conflict('trustOff')
+  const { AUTHOR_SHARE, LESSON_ON_TRUST } = settings.current
+  if (!LESSON_ON_TRUST) throw conflict('trustOff')
   const userId = viewer.id
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
@@ -56,7 +57,7 @@ export function unlockOnTrust(
     } as const
     const balance = await withdraw(tx, entry)
     await insertPurchase(tx, lessonId, { userId, price, share: 0, withToken: false, at })
-    const share = await findShareDue(tx, item, price, config.AUTHOR_SHARE)
+    const share = await findShareDue(tx, item, price, AUTHOR_SHARE)
     if (share > 0) await insertTrustedShare(tx, { userId, lessonId, share })
     const sale = { item, ownerId, buyerId: userId, price, share: 0 }
     await record(tx, { type: 'lesson.sold', ...sale }, at)

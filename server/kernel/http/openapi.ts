@@ -1,5 +1,5 @@
 import { description } from '#contract/description.ts'
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import { convertSchemas, type Json, type Schemas } from '#server/kernel/http/openapi-schemas.ts'
 import { describeWebhooks } from '#server/kernel/http/openapi-webhooks.ts'
@@ -115,16 +115,18 @@ export function describeRoutes(
   routes: readonly Route[],
   others: readonly Endpoint[],
   server: string,
-  title: string,
+  title: () => string,
 ): Route {
   const { openapi } = description
   const described = [...routes.map(({ endpoint }) => endpoint), ...others, openapi]
   // The document is made at the first request, because it takes a while and would delay the start.
-  let document: AnswerOf<typeof openapi> | undefined
-  return route(
-    openapi,
-    async () => (document ??= describeApi(described, server, title) as AnswerOf<typeof openapi>),
-  )
+  let document: Json | undefined
+  return route(openapi, async () => {
+    document ??= describeApi(described, server)
+    const info = { title: title(), ...(document['info'] as Json) }
+    const { paths = {} } = document
+    return { ...document, openapi: '3.1.0', info, paths: paths as Json }
+  })
 }
 
 function describeRefusals(): Json {
@@ -144,8 +146,8 @@ function describeRefusals(): Json {
   )
 }
 
-/** `server` is the origin, `title` the name of the site. */
-function describeApi(endpoints: readonly Endpoint[], server: string, title: string): Json {
+/** `server` is the origin. The title is the name of the site, which may change. */
+function describeApi(endpoints: readonly Endpoint[], server: string): Json {
   const described = endpoints.filter(({ former }) => !former)
   const schemas = convertSchemas(described)
   const paths: Record<string, Json> = {}
@@ -159,7 +161,6 @@ function describeApi(endpoints: readonly Endpoint[], server: string, title: stri
   return {
     openapi: '3.1.0',
     info: {
-      title,
       version: '1',
       description:
         'JSON calls refuse with problem+json, form-body calls with an array of {code, description, field?}.',

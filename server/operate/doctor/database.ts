@@ -12,6 +12,7 @@ import { examineBackupRuns } from '#server/operate/doctor/backups.ts'
 import { note, ok, reasonOf, wrong, type Finding } from '#server/operate/doctor/finding.ts'
 import { examineJobs } from '#server/operate/doctor/jobs.ts'
 import { examineRole } from '#server/operate/doctor/role.ts'
+import { examineSiteSettings } from '#server/operate/doctor/site-settings.ts'
 import { examineSecondFactors } from '#server/operate/doctor/second-factor.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -48,6 +49,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     found.push(migrations, await examineClock(db))
     if (database.replica !== null) found.push(await examineReplica(database))
     if (migrations.state === 'ok') {
+      found.push(await examineSiteSettings(db, config))
       found.push(await examineJobs(db), await examineAudit(db))
       const backups = await examineBackupRuns(db, config, await readTime(pool))
       if (backups !== null) found.push(backups)

@@ -13,9 +13,8 @@ import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { notFound, Refusal, unauthorized } from '#server/kernel/errors.ts'
 import { Queue } from '#server/kernel/limits/queue.ts'
-import { siteNames } from '#server/kernel/site.ts'
 
-export interface DownloadNeeds extends Pick<Core, 'db' | 'clock' | 'config' | 'storage'> {
+export interface DownloadNeeds extends Pick<Core, 'db' | 'clock' | 'settings' | 'storage'> {
   /** Uses the bearer token or else the refresh cookie, because a browser's download sends no token. */
   viewerOf(request: FastifyRequest, scope: Scope | null): Promise<Viewer | null>
 }
@@ -44,8 +43,11 @@ export function registerExports(app: FastifyInstance, needs: DownloadNeeds): voi
       setHeaders(needs, reply)
       if (request.method === 'HEAD') return reply.send()
       const free = direct.take(viewer.id)
-      const { db, storage, config, clock } = needs
-      const zip = writeZip({ db, storage, names: siteNames(config), now: clock.now() }, viewer.id)
+      const { db, storage, settings, clock } = needs
+      const zip = writeZip(
+        { db, storage, names: settings.current.names, now: clock.now() },
+        viewer.id,
+      )
       const stream = Readable.from(zip, { objectMode: false })
       const late = setTimeout(() => stream.destroy(new Error('too slow')), LONGEST_DIRECT).unref()
       stream.once('close', () => {
@@ -69,8 +71,8 @@ async function viewerOf(needs: DownloadNeeds, request: FastifyRequest): Promise<
   return viewer
 }
 
-function setHeaders({ config }: DownloadNeeds, reply: FastifyReply): string {
-  const name = archiveName(siteNames(config).en.site, 'zip')
+function setHeaders({ settings }: DownloadNeeds, reply: FastifyReply): string {
+  const name = archiveName(settings.current.names.en.site, 'zip')
   reply.headers({
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'",

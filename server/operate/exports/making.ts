@@ -15,7 +15,6 @@ import { writeZip } from '#server/operate/exports/zip.ts'
 import { exportKey } from '#server/platform/files/names.ts'
 import type { JobHandler } from '#server/platform/jobs/job.ts'
 import type { Core } from '#server/platform/core/core.ts'
-import { siteNames } from '#server/kernel/site.ts'
 
 /** Interval of progress reports in ms. */
 const NOTE_MS = 1000
@@ -25,7 +24,7 @@ class Unwanted extends Error {}
 
 /** Runs MAKE_EXPORT. Idempotent: it starts again and replaces the whole file. */
 export function createExporter(
-  core: Pick<Core, 'db' | 'storage' | 'clock' | 'config'>,
+  core: Pick<Core, 'db' | 'storage' | 'clock' | 'settings'>,
 ): JobHandler<OfExport> {
   const { db, storage, clock } = core
   return async ({ userId, id }, { signal, attempt, maxAttempts }) => {
@@ -47,7 +46,7 @@ export function createExporter(
 
 /** Writes the archive to the storage and returns its size. @throws Unwanted, and errors of reading and writing */
 async function store(
-  { db, storage, clock, config }: Pick<Core, 'db' | 'storage' | 'clock' | 'config'>,
+  { db, storage, clock, settings }: Pick<Core, 'db' | 'storage' | 'clock' | 'settings'>,
   { userId, id }: OfExport,
   signal: AbortSignal,
 ): Promise<number> {
@@ -55,7 +54,7 @@ async function store(
   let bytes = 0
   let notedAt = performance.now()
   const counted = async function* (): AsyncGenerator<Buffer> {
-    const needs = { db, storage, names: siteNames(config), now: clock.now() }
+    const needs = { db, storage, names: settings.current.names, now: clock.now() }
     for await (const piece of writeZip(needs, userId)) {
       signal.throwIfAborted()
       bytes += piece.length

@@ -6,13 +6,12 @@ import { streamJson } from '#server/operate/exports/archive.ts'
 import { requestExport, showExport } from '#server/operate/exports/exports.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
-import { siteNames } from '#server/kernel/site.ts'
 
-export function routes({ db, clock, config }: Core): Route[] {
+export function routes({ db, clock, settings }: Core): Route[] {
   return [
     route(exports.json, async (context) => {
       context.setHeader('content-type', 'application/json; charset=utf-8')
-      const name = archiveName(siteNames(config).en.site)
+      const name = archiveName(settings.current.names.en.site)
       context.setHeader('content-disposition', `attachment; filename="${name}"`)
       return Readable.from(streamJson(db, context.viewer.id))
     }),

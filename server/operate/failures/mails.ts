@@ -3,7 +3,6 @@ import type { Tx } from '#server/platform/db/connect.ts'
 import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { translatePacked } from '#server/kernel/text/messages.ts'
-import { siteNames } from '#server/kernel/site.ts'
 import {
   countMails,
   dropMails,
@@ -14,9 +13,7 @@ import {
 } from '#server/platform/mail/desk.ts'
 import { logAct } from '#server/people/moderation/log.ts'
 
-export function mailRoutes({ db, clock, config }: Core): Route[] {
-  const names = siteNames(config)
-
+export function mailRoutes({ db, clock, config, settings }: Core): Route[] {
   /** Logs a line for each mail, because somebody may later ask whom it was for. */
   async function log(
     tx: Tx,
@@ -29,7 +26,8 @@ export function mailRoutes({ db, clock, config }: Core): Route[] {
         actorId: viewer.id,
         action,
         subjectId: id,
-        subject: kind === 'notice' ? translatePacked('en', subject, names.en) : subject,
+        subject:
+          kind === 'notice' ? translatePacked('en', subject, settings.current.names.en) : subject,
         personId: userId,
         at: clock.now(),
       })
@@ -39,7 +37,7 @@ export function mailRoutes({ db, clock, config }: Core): Route[] {
   return [
     route(mail.outbox, async ({ locale }, { state, page = 1 }) => {
       const [mails, counts] = await Promise.all([
-        listMails(db, { state, page, locale, name: names[locale] }),
+        listMails(db, { state, page, locale, name: settings.current.names[locale] }),
         countMails(db),
       ])
       return { mails, counts, sends: config.SMTP_URL !== undefined }

@@ -10,7 +10,6 @@ import { isStale } from '#server/platform/events/catalogue.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { networkOf } from '#server/kernel/network.ts'
 import type { Loads } from '#server/kernel/limits/loads.ts'
-import { siteNames } from '#server/kernel/site.ts'
 import { updatedOf, writeAtom } from '#server/pages/feeds/atom.ts'
 import { findFeedItems, isPerson, type Subject } from '#server/pages/feeds/finding.ts'
 import { seal, sendFeed, sizeOf, type SealedFeed } from '#server/pages/feeds/sealed.ts'
@@ -18,7 +17,7 @@ import { storedTag } from '#server/items/search/tagged.ts'
 
 export interface FeedNeeds extends Pick<
   Core,
-  'reads' | 'clock' | 'events' | 'config' | 'publicUrl'
+  'reads' | 'clock' | 'events' | 'config' | 'settings' | 'publicUrl'
 > {
   readonly loads: Pick<Loads, 'pages' | 'render'>
   /** Headers of every response that isn't a page. */
@@ -39,7 +38,6 @@ const FILE = /^(.+)\.atom$/su
 /** The language is that of `?lang=`, or else the site's default. */
 export function registerFeeds(app: FastifyInstance, needs: FeedNeeds): void {
   const { reads, clock, events, config, publicUrl, loads } = needs
-  const names = siteNames(config)
   const origins = { site: publicUrl, pictures: config.FILES_URL ?? publicUrl }
   const cache = createAnswerCache<SealedFeed>(clock, { ...MEMORY, sizeOf })
   events.subscribe((event) => {
@@ -54,7 +52,14 @@ export function registerFeeds(app: FastifyInstance, needs: FeedNeeds): void {
       subject.of !== 'author' || isPerson(db, subject.id),
     ])
     if (!isThere) throw notFound()
-    const xml = writeAtom({ subject, items, locale, path, origins, ...names[locale] })
+    const xml = writeAtom({
+      subject,
+      items,
+      locale,
+      path,
+      origins,
+      ...needs.settings.current.names[locale],
+    })
     return seal(xml, updatedOf(items))
   }
 

@@ -4,12 +4,11 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { catalogues } from '#contract/messages/catalogues.ts'
 import { LOCALES, type Locale } from '#contract/messages/messages.ts'
-import { STALL } from '#contract/site.ts'
-import type { Config } from '#server/kernel/config.ts'
-import { siteNames } from '#server/kernel/site.ts'
+import { STALL, type SiteNames } from '#contract/site.ts'
+import type { Current } from '#server/kernel/settings/site-settings.ts'
 
 export interface InstallingNeeds {
-  readonly config: Config
+  readonly settings: Current<'names'>
   /** Headers of every response that isn't a page. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -31,31 +30,27 @@ const GROUND = '#f5f5ef'
 /** The manifests and icons contain nothing personal, so shared caches may store them. */
 export async function registerInstalling(
   app: FastifyInstance,
-  { config, headers }: InstallingNeeds,
+  { settings, headers }: InstallingNeeds,
 ): Promise<void> {
-  const files = new Map<string, { readonly type: string; readonly body: string | Buffer }>()
-  for (const locale of LOCALES)
-    files.set(`${locale}.webmanifest`, {
-      type: 'application/manifest+json; charset=utf-8',
-      body: JSON.stringify(manifestIn(locale, config)),
-    })
-  for (const name of ICONS) {
-    const body = await readFile(fileURLToPath(new URL(name, import.meta.url)))
-    files.set(name, { type: 'image/png', body })
-  }
+  const icons = new Map<string, Buffer>()
+  for (const name of ICONS)
+    icons.set(name, await readFile(fileURLToPath(new URL(name, import.meta.url))))
   app.get<{ Params: { file: string } }>('/manifest/:file', (request, reply) => {
-    const file = files.get(request.params.file)
-    if (file === undefined) return reply.callNotFound()
+    const { file } = request.params
+    const icon = icons.get(file)
+    const locale = LOCALES.find((each) => file === `${each}.webmanifest`)
+    reply.headers({ ...headers, 'cache-control': A_DAY })
+    if (icon !== undefined) return reply.type('image/png').send(icon)
+    if (locale === undefined) return reply.callNotFound()
     return reply
-      .headers({ ...headers, 'cache-control': A_DAY })
-      .type(file.type)
-      .send(file.body)
+      .type('application/manifest+json; charset=utf-8')
+      .send(JSON.stringify(manifestIn(locale, settings.current.names)))
   })
 }
 
 /** The id is the same in both languages, so that changing the language doesn't create a second application. */
-function manifestIn(locale: Locale, config: Config) {
-  const { site, tagline } = siteNames(config)[locale]
+function manifestIn(locale: Locale, names: SiteNames) {
+  const { site, tagline } = names[locale]
   const texts = catalogues[locale]
   return {
     id: '/',

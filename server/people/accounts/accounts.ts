@@ -33,8 +33,8 @@ import type { StorePicture } from '#server/platform/core/core.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
 import { record } from '#server/platform/events/outbox.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import type { Config } from '#server/kernel/config.ts'
 import { invalid, invalidField, Refusal, taken } from '#server/kernel/errors.ts'
+import type { Current } from '#server/kernel/settings/site-settings.ts'
 import { foldCase } from '#server/kernel/text/fold.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { welcomePerson } from '#server/people/points/ledger.ts'
@@ -46,7 +46,7 @@ interface AccountNeeds {
 }
 
 export interface RegistrationNeeds extends AccountNeeds {
-  readonly config: Pick<Config, 'WELCOME_POINTS'>
+  readonly settings: Current<'WELCOME_POINTS'>
   readonly storePicture: StorePicture
   /** Creates the secret of the mailed link that confirms the address; null sends no mail. */
   readonly secretOf: SecretOf | null
@@ -82,7 +82,7 @@ export async function registerPerson(
     const user = { id: userId, username, email, hideEmail, passwordHash, pictureId, now }
     if (!(await insertUser(tx, { ...user, locale: caller.locale }))) return null
     await exchangePicture(tx, { before: null, after: pictureId, ownerId: userId, as: 'face' })
-    await welcomePerson(tx, userId, needs.config.WELCOME_POINTS, now)
+    await welcomePerson(tx, userId, needs.settings.current.WELCOME_POINTS, now)
     if (secretOf !== null) await welcomeAddress(tx, secretOf, userId, now)
     await record(tx, { type: 'user.registered', userId }, now)
     return createSession(tx, userId, caller.agent, now)

@@ -1,6 +1,7 @@
 /** What every folder gets: one value, made once per process (server/core.ts) and passed on, never imported. */
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Reads } from '#server/platform/core/reads.ts'
+import type { LiveSettings } from '#server/platform/core/settings.ts'
 import type { Storage } from '#server/platform/core/storage.ts'
 import type { CallContext } from '#server/kernel/call.ts'
 import type { Events } from '#server/platform/events/events.ts'
@@ -41,4 +42,5 @@ export interface Core {
   readonly storePicture: StorePicture
   readonly views: Views
   readonly events: Events
+  readonly settings: LiveSettings
 }

@@ -744,6 +744,12 @@ export interface ShownEmails {
   shown_at: Timestamp
 }
 
+export interface SiteSettings {
+  one: Generated<boolean>
+  version: number
+  texts: unknown
+}
+
 export interface TotpSecrets {
   user_id: string
   sealed: Buffer
@@ -929,6 +935,7 @@ export interface DB {
   search_words: SearchWords
   sessions: Sessions
   shown_emails: ShownEmails
+  site_settings: SiteSettings
   totp_secrets: TotpSecrets
   trusted_shares: TrustedShares
   unusual_accounts: UnusualAccounts

@@ -142,6 +142,8 @@ export const Event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notices.changed'), userIds: z.array(Id).readonly() }),
   /** A certificate was withdrawn or revoked, or its visibility to search engines changed. */
   z.object({ type: z.literal('certificate.changed'), code: Id }),
+  /** An administrator changed settings of the site. */
+  z.object({ type: z.literal('settings.changed') }),
   /** Events of other nodes may have been lost, so every cache must be read again. */
   z.object({ type: z.literal('changes.missed') }),
   /**
@@ -205,6 +207,7 @@ export const KINDS = {
   'messages.read': { dueMinutes: null, webhook: false, stale: 'nothing', sent: false },
   'notices.changed': { dueMinutes: null, webhook: false, stale: 'nothing', sent: true },
   'certificate.changed': { dueMinutes: null, webhook: false, stale: 'certificate', sent: true },
+  'settings.changed': { dueMinutes: null, webhook: false, stale: 'everything', sent: true },
   'changes.missed': { dueMinutes: null, webhook: false, stale: 'everything', sent: false },
   'node.lost': { dueMinutes: null, webhook: false, stale: 'nothing', sent: false },
 } as const satisfies { readonly [Type in Event['type']]: Kind<Type> }

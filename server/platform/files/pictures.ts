@@ -79,6 +79,12 @@ export async function makeVideoCover(picture: Blob, asker: string): Promise<Uint
   return decode('videoCover', async () => new Uint8Array(await picture.arrayBuffer()), asker)
 }
 
+/** Checks and encodes a picture without storing it. @throws Refusal 400, 413 or 503 */
+export async function encodeForms(picture: File): Promise<Encoded['forms']> {
+  await validate(picture)
+  return (await encode(picture, 'encoding alone')).forms
+}
+
 interface Description {
   readonly width: number
   readonly height: number

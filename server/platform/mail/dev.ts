@@ -4,13 +4,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { isLoopback } from '#server/kernel/loopback.ts'
-import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
+import type { Current } from '#server/kernel/settings/site-settings.ts'
 import { composeMail, type ComposingNeeds, type StoredMail } from '#server/platform/mail/compose.ts'
 import { html, type Html } from '#server/platform/mail/html.ts'
 
 export interface DevMailNeeds extends Omit<ComposingNeeds, 'from' | 'names'> {
   readonly db: Db
-  readonly config: Pick<Config, 'NODE_ENV' | 'HOST' | 'MAIL_FROM'> & SiteConfig
+  readonly config: Pick<Config, 'NODE_ENV' | 'HOST' | 'MAIL_FROM'>
+  readonly settings: Current<'names'>
 }
 
 interface Row extends StoredMail {
@@ -32,8 +33,8 @@ const TWIN_POLICY =
 export function registerDevMail(app: FastifyInstance, needs: DevMailNeeds): void {
   const { db, config } = needs
   if (config.NODE_ENV !== 'development' || !isLoopback(config.HOST)) return
-  const composing = { ...needs, from: config.MAIL_FROM, names: siteNames(config) }
-  const compose = (row: Row) => composeMail(composing, row)
+  const compose = (row: Row) =>
+    composeMail({ ...needs, from: config.MAIL_FROM, names: needs.settings.current.names }, row)
 
   app.get(ROOT, async (request, reply) => {
     if (!isFromHere(request)) return reply.callNotFound()

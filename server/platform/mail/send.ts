@@ -6,7 +6,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { traced } from '#server/kernel/traces/spans.ts'
-import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
+import type { Current } from '#server/kernel/settings/site-settings.ts'
 import { composeMail, type ComposingNeeds } from '#server/platform/mail/compose.ts'
 import { queueMail, type OfMail } from '#server/platform/mail/outbox.ts'
 import {
@@ -28,7 +28,8 @@ import {
 export interface SendingNeeds extends Omit<ComposingNeeds, 'from' | 'names'> {
   readonly db: Db
   readonly clock: Clock
-  readonly config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'> & SiteConfig
+  readonly config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>
+  readonly settings: Current<'names'>
   readonly log: Log
   /** Tests set shorter ones. */
   readonly limits?: TimeLimits
@@ -46,7 +47,6 @@ export function createMailSender(needs: SendingNeeds): JobHandler<OfMail> {
   const { db, clock, config, log, publicUrl, limits = TIME_LIMITS } = needs
   const deliver =
     config.SMTP_URL === undefined ? null : createDelivery(config.SMTP_URL, publicUrl, limits)
-  const composing = { ...needs, from: config.MAIL_FROM, names: siteNames(config) }
   if (deliver !== null && isNeverMailed(config.MAIL_FROM))
     log.warn('MAIL_FROM is an .example address: mail servers refuse to send for it')
   let backoffUntil = 0
@@ -55,7 +55,10 @@ export function createMailSender(needs: SendingNeeds): JobHandler<OfMail> {
   async function attempt(mail: WaitingMail, signal: AbortSignal): Promise<void> {
     // Jobs of other kinds must not wait until every mail has found out that the server hangs.
     if (performance.now() < backoffUntil) throw new MailFailure('The mail server hung a moment ago')
-    const composed = composeMail(composing, mail)
+    const composed = composeMail(
+      { ...needs, from: config.MAIL_FROM, names: needs.settings.current.names },
+      mail,
+    )
     try {
       await traced('SMTP send', 'client', {}, async () => deliver?.(composed, signal))
     } catch (error) {

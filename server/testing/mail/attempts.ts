@@ -1,4 +1,5 @@
 import { createLog } from '#server/kernel/log.ts'
+import { resolveSettings } from '#server/kernel/settings/site-settings.ts'
 import { createMailSender } from '#server/platform/mail/send.ts'
 import type { TimeLimits } from '#server/platform/mail/transport.ts'
 import type { TestApp } from '#server/testing/app.ts'
@@ -28,6 +29,7 @@ export function createWorker(
     db: app.database.db,
     clock,
     config: { SMTP_URL: smtpUrl, MAIL_FROM: 'hello@bazaar.test' },
+    settings: { current: resolveSettings({}).settings },
     log: createLog('silent'),
     publicUrl,
     secretOf: () => '',

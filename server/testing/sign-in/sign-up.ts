@@ -36,7 +36,7 @@ interface Form {
 
 /** Writes the same rows as a registration. @throws Error when the form is invalid or the name is taken */
 export async function signUpDirectly(core: Core, form: Form): Promise<Person> {
-  const { db, clock, config, publicUrl } = core
+  const { db, clock, settings, publicUrl } = core
   const { username, email, password } = z.parse(Registration, form)
   const passwordHash = await hash(password.normalize('NFC'), CHEAP)
   const pictureId = await storePicture(core, form.image)
@@ -47,7 +47,7 @@ export async function signUpDirectly(core: Core, form: Form): Promise<Person> {
     if (!(await insertUser(tx, { ...names, id: userId, passwordHash, pictureId, now })))
       throw new Error(`${username} or ${email} is taken`)
     await exchangePicture(tx, { before: null, after: pictureId, ownerId: userId, as: 'face' })
-    await welcomePerson(tx, userId, config.WELCOME_POINTS, now)
+    await welcomePerson(tx, userId, settings.current.WELCOME_POINTS, now)
     await welcomeAddress(tx, createLinkSecrets(core.secrets[0]), userId, now)
     await record(tx, { type: 'user.registered', userId }, now)
     return createSession(tx, userId, 'node', now)

@@ -3,6 +3,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
+import { useSettings } from '#web/core/settings.ts'
 import { HeaderSearch } from '#web/layout/search/HeaderSearch.tsx'
 import { LanguageLinks } from '#web/layout/header/LanguageLinks.tsx'
 import { LanguageSelect } from '#web/layout/header/LanguageSelect.tsx'
@@ -24,6 +25,7 @@ interface HeaderProps {
 
 export function Header({ isAboveHero }: HeaderProps) {
   const { t } = useText()
+  const { logo } = useSettings()
   const person = useSession()
   return (
     <>
@@ -36,7 +38,7 @@ export function Header({ isAboveHero }: HeaderProps) {
         </a>
         <div className={classes('wrap', layoutStyles.wrap, styles.bar)}>
           <Link className={styles.logo} to={to.home()} aria-label={t('brand')}>
-            <Mark />
+            <Mark logo={logo} />
             <span>{t('brand')}</span>
           </Link>
           <nav className={classes(styles.nav, styles.wide)} aria-label={t('navMain')}>

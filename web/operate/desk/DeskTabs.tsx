@@ -21,6 +21,7 @@ export type DeskTab =
   | 'audit'
   | 'backups'
   | 'videos'
+  | 'settings'
   | 'webhooks'
 
 const TABS: readonly (readonly [tab: DeskTab, path: string, name: MessageKey])[] = [
@@ -37,6 +38,7 @@ const TABS: readonly (readonly [tab: DeskTab, path: string, name: MessageKey])[]
   ['audit', to.audit(), 'deskAudit'],
   ['backups', to.backups(), 'deskBackups'],
   ['videos', to.videos(), 'deskVideos'],
+  ['settings', to.settings(), 'deskSettings'],
   ['webhooks', to.webhooks(), 'deskWebhooks'],
 ]
 

@@ -3,6 +3,7 @@ import { isFormerMember } from '#contract/former-member.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { Action, LogEntry } from '#contract/moderation.ts'
 import type { ProfileCard } from '#contract/profile-card.ts'
+import { isSettingName, SETTINGS } from '#contract/settings.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { useReload } from '#web/core/page.ts'
@@ -18,7 +19,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import styles from '#web/operate/desk/Desk.module.css'
 
-/** Each message has the placeholders `actor`, `person` and `subject`. */
+/** Each message has the placeholders `actor`, `person`, `subject` and `setting`. */
 const SENTENCES: Readonly<Record<Action, MessageKey>> = {
   commentDeleted: 'logCommentDeleted',
   commentRestored: 'logCommentRestored',
@@ -56,6 +57,7 @@ const SENTENCES: Readonly<Record<Action, MessageKey>> = {
   certificateRevoked: 'logCertificateRevoked',
   appealGranted: 'logAppealGranted',
   appealDeclined: 'logAppealDeclined',
+  settingChanged: 'logSettingChanged',
 }
 
 interface LogEntryProps {
@@ -67,6 +69,7 @@ export function LogSentence({ entry }: LogEntryProps) {
   const formatSigned = (amount: number) =>
     `${amount < 0 ? '−' : '+'}${formatNumber(Math.abs(amount))}`
   const { actor, action, person } = entry
+  const subjectId = entry.subjectId ?? ''
   const word = useJobWord()
   const subject = entry.subject ?? ''
   const written = () => {
@@ -87,6 +90,7 @@ export function LogSentence({ entry }: LogEntryProps) {
             actor: nameOf(actor.userName),
             person: person === null ? t('logSomebody') : nameOf(person.userName),
             subject: written(),
+            setting: isSettingName(subjectId) ? t(SETTINGS[subjectId].label) : subjectId,
           }}
           components={{
             who: <PersonLink person={actor} />,

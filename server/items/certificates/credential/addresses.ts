@@ -18,7 +18,6 @@ import type { Core } from '#server/platform/core/core.ts'
 import { notFound, Refusal } from '#server/kernel/errors.ts'
 import { networkOf } from '#server/kernel/network.ts'
 import { createRate } from '#server/kernel/limits/rates.ts'
-import { siteNames } from '#server/kernel/site.ts'
 
 const CREDENTIAL = /^([0-9a-hjkmnp-tv-z]{26})\.jwt$/
 const STATUS = /^status-(0|[1-9]\d{0,9})\.jwt$/
@@ -31,8 +30,7 @@ const FOR_ALL = {
 const CACHED = `public, max-age=${TTL_MS / 1000}`
 
 export function registerCredentials(app: FastifyInstance, core: Core): void {
-  const { db, config, publicUrl, clock } = core
-  const names = siteNames(config)
+  const { db, config, settings, publicUrl, clock } = core
   const rate = createRate(CREDENTIALS_A_MINUTE, config)
   const signing = createSigning({ ...core, sealing: createSealing(core.secrets, SEALED_FOR) })
 
@@ -50,7 +48,10 @@ export function registerCredentials(app: FastifyInstance, core: Core): void {
     if (row === null) throw certificateGone()
     if (row.state === 'withdrawn') throw new Refusal(410, 'certificateWithdrawn')
     if (row.state === 'revoked') throw new Refusal(410, 'certificateRevoked')
-    const jwt = await signCredential(toCredential(row, { publicUrl, names }), await signing())
+    const jwt = await signCredential(
+      toCredential(row, { publicUrl, names: settings.current.names }),
+      await signing(),
+    )
     return reply
       .headers({ 'content-disposition': attachment(`certificate-${code}.jwt`) })
       .headers({ 'cache-control': 'no-cache' })

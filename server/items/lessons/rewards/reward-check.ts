@@ -21,7 +21,7 @@ interface Draft {
  * @throws Refusal 400 at `video` and `article`, 403 and 404 for the lesson that is edited
  */
 export async function checkLessonReward(
-  { db, clock, dailyRewardLimit: limit }: Omit<WriteNeeds, 'storePicture'>,
+  { db, clock, settings }: Omit<WriteNeeds, 'storePicture'>,
   viewer: Viewer,
   { id, video, article }: Draft,
 ): Promise<RewardCheck> {
@@ -32,7 +32,12 @@ export async function checkLessonReward(
   const at = clock.now()
   const content = { videoId: youtubeId, articleText: text, at }
   if (id === undefined)
-    return judgeReward(db, { ...content, userId: viewer.id, day: utcDay(at), limit })
+    return judgeReward(db, {
+      ...content,
+      userId: viewer.id,
+      day: utcDay(at),
+      limit: settings.current.DAILY_REWARD_LIMIT,
+    })
   const lesson = await findLesson(db, id, viewer.id)
   if (lesson === null) throw lessonGone()
   requireRight('edit', viewer, lesson.owner_id)

@@ -11,14 +11,12 @@ import { createSealing } from '#server/people/accounts/factors/sealing.ts'
 import { openThrottle } from '#server/people/accounts/throttle.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
-import { siteNames } from '#server/kernel/site.ts'
 
 export function factorCalls(core: Core): Route[] {
   const needs = {
     ...core,
     throttle: openThrottle(core),
     sealing: createSealing(core.secrets),
-    site: siteNames(core.config).en.site,
   }
   return [
     route(factors.show, ({ viewer }) => showFactors(needs, viewer)),

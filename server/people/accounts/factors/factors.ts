@@ -22,11 +22,11 @@ import { writeSecondFactor } from '#server/people/accounts/store.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalidField, unauthorized } from '#server/kernel/errors.ts'
+import type { Current } from '#server/kernel/settings/site-settings.ts'
 
 export interface FactorNeeds extends CodeNeeds {
   readonly config: FactorSettings
-  /** The name that apps show above the code. */
-  readonly site: string
+  readonly settings: Current<'names'>
 }
 
 /** @throws Refusal 401 when the account was closed meanwhile */
@@ -55,12 +55,12 @@ export async function beginTotp(
   viewer: Viewer,
   password: string | undefined,
 ): Promise<{ secret: string; address: string }> {
-  const { db, clock, sealing, site } = needs
+  const { db, clock, sealing, settings } = needs
   await requirePassword(needs, viewer, password)
   if ((await findTotp(db, viewer.id, true)) !== undefined) throw conflict('factorThere')
   const secret = newTotpSecret()
   await writeTotpStart(db, viewer.id, sealing.seal(secret, viewer.id), clock.now())
-  return { secret, address: totpAddress(secret, site, viewer.username) }
+  return { secret, address: totpAddress(secret, settings.current.names.en.site, viewer.username) }
 }
 
 /**

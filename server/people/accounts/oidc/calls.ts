@@ -31,7 +31,6 @@ import { route, type CallContext, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { notFound, Refusal } from '#server/kernel/errors.ts'
 import { contextOf } from '#server/kernel/http/http.ts'
-import { siteNames } from '#server/kernel/site.ts'
 
 function openNeeds(core: Core) {
   const tokens = openTokens(core)
@@ -43,7 +42,6 @@ function openNeeds(core: Core) {
     devices,
     browsers: createBrowserSessions({ ...core, tokens, devices }),
     secretOf: createLinkSecrets(core.secrets[0]),
-    site: siteNames(core.config).en.site,
     providers: createProviders(core),
     cookies: createFlowCookies(core.secrets, core.publicUrl),
   }

@@ -14,13 +14,13 @@ import {
 import { createSession } from '#server/people/accounts/sessions/sessions.ts'
 import { insertUser } from '#server/people/accounts/store.ts'
 import type { CallContext } from '#server/kernel/call.ts'
-import type { Config } from '#server/kernel/config.ts'
 import { conflict, Refusal, taken } from '#server/kernel/errors.ts'
+import type { Current } from '#server/kernel/settings/site-settings.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { welcomePerson } from '#server/people/points/ledger.ts'
 
 export interface RegisterNeeds extends OidcNeeds {
-  readonly config: Pick<Config, 'WELCOME_POINTS'>
+  readonly settings: Current<'names' | 'WELCOME_POINTS'>
   readonly secretOf: SecretOf
 }
 
@@ -34,7 +34,7 @@ export async function registerWaiting(
   { username, hideEmail }: { readonly username: string; readonly hideEmail: boolean },
   { address, agent, locale }: Pick<CallContext, 'address' | 'agent' | 'locale'>,
 ): Promise<SignedIn> {
-  const { db, clock, throttle, secretOf, config } = needs
+  const { db, clock, throttle, secretOf, settings } = needs
   const waiting = await requireWaiting(needs, flow)
   const { issuer, claims } = waiting
   const { email, emailVerified, subject } = claims
@@ -52,7 +52,7 @@ export async function registerWaiting(
     if (!(await deleteFlow(tx, flow.id))) throw new Refusal(404, 'oidcEnded')
     const user = { id: userId, username, email, hideEmail, passwordHash: '', pictureId: null, now }
     if (!(await insertUser(tx, { ...user, locale }))) throw taken({ username: 'usernameTaken' })
-    await welcomePerson(tx, userId, config.WELCOME_POINTS, now)
+    await welcomePerson(tx, userId, settings.current.WELCOME_POINTS, now)
     if (emailVerified) await writeConfirmedAddress(tx, userId, email, now)
     else await welcomeAddress(tx, secretOf, userId, now)
     if (!(await insertIdentity(tx, userId, waiting, now))) throw conflict('oidcForeign')

@@ -17,14 +17,13 @@ import {
 import { openThrottle } from '#server/people/accounts/throttle.ts'
 import { route, type CallContext, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
-import { siteNames } from '#server/kernel/site.ts'
 
 /** @param answerSession builds the response for somebody who has just signed in, with the cookie */
 export function passkeyCalls(
   core: Core,
   answerSession: (context: CallContext, signedIn: SignedIn) => Promise<Session>,
 ): Route[] {
-  const needs = { ...core, throttle: openThrottle(core), site: siteNames(core.config).en.site }
+  const needs = { ...core, throttle: openThrottle(core) }
   return [
     route(passkeys.list, ({ viewer }) => showPasskeys(needs, viewer)),
     route(passkeys.beginAdding, ({ viewer }, { password }) => beginAdding(needs, viewer, password)),

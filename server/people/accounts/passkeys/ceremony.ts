@@ -19,14 +19,14 @@ import type { Db } from '#server/platform/db/connect.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
 import type { Log } from '#server/kernel/log.ts'
+import type { Current } from '#server/kernel/settings/site-settings.ts'
 
 export interface CeremonyNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
   readonly publicUrl: string
-  /** The name of the site that authenticators show. */
-  readonly site: string
+  readonly settings: Current<'names'>
 }
 
 /** In ms: long enough to find a phone; a page that waits longer asks for a new one. */
@@ -88,7 +88,7 @@ export async function creationOptions(
 ): Promise<CreationOptions> {
   return {
     challenge: await newChallenge(needs, 'add', holder),
-    rp: { id: siteId(needs.publicUrl), name: needs.site },
+    rp: { id: siteId(needs.publicUrl), name: needs.settings.current.names.en.site },
     user: {
       id: userHandle(holder.userId).toString('base64url'),
       name: holder.username,
