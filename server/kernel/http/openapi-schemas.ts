@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import * as accessTokens from '#contract/access-tokens.ts'
 import * as accounts from '#contract/accounts.ts'
+import * as appeals from '#contract/appeals.ts'
 import * as audit from '#contract/audit.ts'
 import * as backup from '#contract/backup.ts'
 import * as certificates from '#contract/certificates.ts'
@@ -54,6 +55,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   { FormError, Problem },
   accessTokens,
   accounts,
+  appeals,
   audit,
   backup,
   certificates,
