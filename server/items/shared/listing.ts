@@ -7,7 +7,7 @@ import type { ItemKind } from '#contract/points.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
 import type { InJson } from '#server/items/shared/cards.ts'
-import { isReadable } from '#server/items/shared/entitlement.ts'
+import { isReadable, isVideoGone } from '#server/items/shared/entitlement.ts'
 import {
   BEYOND,
   countPlain,
@@ -160,9 +160,10 @@ function topRows<Row extends ItemRow, Card>(
   viewerId: string | null,
   sort: SortOf,
 ): RawBuilder<Row> {
+  const isOffered = source.kind === 'lesson' ? sql`not ${isVideoGone(sql`i.id`)}` : sql`true`
   return sql<Row>`
     with page as (
-      select i.id from ${itemsOf(source.kind)} where i.deleted_at is null
+      select i.id from ${itemsOf(source.kind)} where i.deleted_at is null and ${isOffered}
       order by ${orderOf(sort, 'i')} limit ${sql.lit(CAROUSEL_ITEMS)}
     )
     select * from (select ${source.columns} from page ${source.joinPage(viewerId)}) cards

@@ -15,7 +15,7 @@ import {
   weighedTags,
 } from '#server/items/shared/also.ts'
 import { isForeign } from '#server/items/shared/languages.ts'
-import { isBought, isOpenThroughCourse } from '#server/items/shared/entitlement.ts'
+import { isBought, isOpenThroughCourse, isVideoGone } from '#server/items/shared/entitlement.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { cardColumns, cardJoins, type CardRow, toCard } from '#server/items/lessons/cards.ts'
@@ -94,6 +94,7 @@ async function listAlso(
       select candidates.lesson_id as id, candidates.is_unlocked, candidates.place from candidates, lateral (
         select from lessons l
         where l.id = candidates.lesson_id and l.deleted_at is null and l.owner_id is distinct from ${viewerId}::uuid
+          and not ${isVideoGone(sql`l.id`)}
           and case when ${isBought(viewerId)} then false else not ${isOpenThroughCourse(viewerId)} end
         limit 1
       ) missing

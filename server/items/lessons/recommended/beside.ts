@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { createAnswerCache } from '#server/items/shared/caches/answer-cache.ts'
 import { isSameSubject, weighedTags } from '#server/items/shared/also.ts'
 import { isForeign } from '#server/items/shared/languages.ts'
-import { isBought, isOpenThroughCourse } from '#server/items/shared/entitlement.ts'
+import { isBought, isOpenThroughCourse, isVideoGone } from '#server/items/shared/entitlement.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/items/lessons/cards.ts'
@@ -171,6 +171,7 @@ export async function listSuggestions(
       select candidates.lesson_id as id, candidates.place from candidates, lateral (
         select from lessons l
         where l.id = candidates.lesson_id and l.deleted_at is null and l.owner_id <> ${viewerId}
+          and not ${isVideoGone(sql`l.id`)}
           and case when ${isBought(viewerId)} then false else not ${isOpenThroughCourse(viewerId)} end
         limit 1
       ) available

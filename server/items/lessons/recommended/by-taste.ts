@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/items/lessons/cards.ts'
 import { isForeign } from '#server/items/shared/languages.ts'
-import { isBought, isOpenThroughCourse } from '#server/items/shared/entitlement.ts'
+import { isBought, isOpenThroughCourse, isVideoGone } from '#server/items/shared/entitlement.ts'
 
 /** The viewer's newest purchases and likes that count, of each kind. */
 const HELD = sql.lit(20)
@@ -155,6 +155,7 @@ async function findByTaste(db: Db, viewerId: string, language: string): Promise<
       select ranked.lesson_id as id, ranked.score from ranked, lateral (
         select from lessons l
         where l.id = ranked.lesson_id and l.deleted_at is null and l.owner_id <> ${viewerId}
+          and not ${isVideoGone(sql`l.id`)}
           and case when ${isBought(viewerId)} then false else not ${isOpenThroughCourse(viewerId)} end
         limit 1
       ) missing

@@ -163,6 +163,30 @@ describe('a lesson whose video is gone twice, a day apart,', () => {
     expect(told).toHaveLength(1)
   })
 
+  test('is recommended nowhere until it can be played again', async () => {
+    const eve = await app.signUp(`eve${id}`)
+    const beside = (await publish(playable)).id
+    await pool.query('update lessons set views = 1000 where id = any($1)', [[id, beside]])
+    await pool.query('update lessons set views = 1001 where id = $1', [id])
+    await pool.query(
+      `insert into lesson_tags (tag, lesson_id)
+      select tag, id from unnest(array['oboe', 'reed']) tag, unnest($1::bigint[]) id`,
+      [[id, beside]],
+    )
+    const offered = async () => {
+      const paths = ['popular', 'recommended', `recommended?lesson=${beside}`, `also/${beside}`]
+      const found = await Promise.all(
+        paths.map((path) => done<unknown>(app, eve, `GET /lesson/${path}`)),
+      )
+      return found.map((each) => JSON.stringify(each).includes(`"id":${id},`))
+    }
+    expect(await offered()).toEqual([false, false, false, false])
+    answers.set(video, playable)
+    pass(DAY)
+    await check()
+    expect(await offered()).toEqual([true, true, true, true])
+  })
+
   test('can be returned for 90 days, whatever its buyer has seen, and that counts for no limit', async () => {
     const age = (days: number) =>
       pool.query(
