@@ -143,6 +143,7 @@ const MIGRATIONS: Record<string, string> = {
   '0019_appeals.sql': 'f6d8d0779511df3db83ec686a3263766c24bc221f30f29de2e26292924fa35e5',
   '0015_people.sql': '3e1bd16a21fcc5fe1337b42492fe0bbb816edb5862b5cd30de6ced0759db6634',
   '0013_settings.sql': 'bb3d56b56884ad350fe67c0cbfd50cffc30a0a333f6506ff4c30225843c08197',
+  '0018_ledger_days.sql': '7302c3b1bb9f30063d91f7970e3bcd97f0f33ebd1f007e83e598d5da24f81760',
 }
 
 const LONGEST_FILE = 300

@@ -7,12 +7,13 @@ import { ECONOMY_DAYS, FEWEST_PEOPLE } from '#contract/economy.ts'
 import { utcDay } from '#server/kernel/clock.ts'
 import { countUnusual } from '#server/operate/economy/unusual.ts'
 import type { Core } from '#server/platform/core/core.ts'
-import type { DbOrTx } from '#server/platform/db/connect.ts'
+import { CUSTOM_PLAN, type DbOrTx } from '#server/platform/db/connect.ts'
 import { jobKind, NoPayload, type JobContext } from '#server/platform/jobs/job.ts'
 
 /** Runs every minute, usually without anything to do. */
 export const COUNT_ECONOMY = jobKind('countEconomy', NoPayload)
 
+const DAY_MS = 24 * 60 * 60 * 1000
 /** In ms. A day is counted this long after its end, when its last transactions have ended. */
 const SETTLED_MS = 10 * 60 * 1000
 /** In ms. Days that are missing after a longer pause continue in the next call. */
@@ -52,15 +53,23 @@ async function listMissingDays(db: DbOrTx, until: string): Promise<string[]> {
 
 const isUnlock = sql`e.reason in ('bought', 'trusted')`
 
-/** Counts a UTC day, or counts it again. */
+/**
+ * Counts a UTC day, or counts it again. A balance at the end of the day is the present one without the entries since
+ * then, so that only the first unlocks need the whole ledger.
+ */
 export async function countDay(db: DbOrTx, day: string): Promise<void> {
-  await sql`
-    with bounds as (
-      select ${day}::date::timestamp at time zone 'UTC' as since,
-        (${day}::date + 1)::timestamp at time zone 'UTC' as until
+  const since = new Date(`${day}T00:00:00Z`)
+  const until = new Date(since.getTime() + DAY_MS)
+  const weekBefore = (time: Date) => new Date(time.getTime() - 7 * DAY_MS)
+  const quarterBefore = new Date(until.getTime() - ECONOMY_DAYS * DAY_MS)
+  // PostgreSQL uses several processes only for statements that write nothing.
+  const { rows } = await sql`${CUSTOM_PLAN}
+    with entry as materialized (
+      select e.amount, e.reason, e.note from point_entries e where e.created_at >= ${since} and e.created_at < ${until}
+    ), later as (
+      select e.user_id, sum(e.amount) as amount from point_entries e where e.created_at >= ${until} group by e.user_id
     ), person as materialized (
-      select e.user_id, sum(e.amount) as net, min(e.created_at) filter (where ${isUnlock}) as first_unlock
-      from point_entries e, bounds where e.created_at < bounds.until group by e.user_id
+      select b.net - coalesce(later.amount, 0) as net from point_balances b left join later using (user_id)
     ), holder as (
       select net, row_number() over (order by net) as place, count(*) over () as people from person where net > 0
     ), spread as (
@@ -68,39 +77,46 @@ export async function countDay(db: DbOrTx, day: string): Promise<void> {
         2 * sum(place * net) / (max(people) * sum(net)) - (max(people) + 1) / max(people)::float8 as gini,
         sum(net) filter (where place > people - ceil(people / 100.0)) as of_top
       from holder
-    ), entry as materialized (
-      select e.amount, e.reason, e.note from point_entries e, bounds
-      where e.created_at >= bounds.since and e.created_at < bounds.until
     ), newcomer as (
-      select u.created_at, p.first_unlock <= u.created_at + interval '7 days' as has_unlocked
-      from users u left join person p on p.user_id = u.id, bounds
-      where u.created_at >= bounds.since - interval '7 days' and u.created_at < bounds.until - interval '7 days'
+      select exists (
+        select from point_entries e
+        where e.user_id = u.id and ${isUnlock} and e.created_at <= u.created_at + interval '7 days'
+      ) as has_unlocked
+      from users u where u.created_at >= ${weekBefore(since)} and u.created_at < ${weekBefore(until)}
     ), first as (
       select extract(epoch from p.first_unlock - u.created_at) / 86400 as days
-      from person p join users u on u.id = p.user_id, bounds
-      where p.first_unlock >= bounds.until - make_interval(days => ${sql.lit(ECONOMY_DAYS)})
+      from (
+        select e.user_id, min(e.created_at) as first_unlock from point_entries e
+        where ${isUnlock} and e.created_at < ${until} group by e.user_id having min(e.created_at) >= ${quarterBefore}
+      ) p join users u on u.id = p.user_id
     )
+    select ${day}::date as day,
+      (select coalesce(sum(net) filter (where net > 0), 0) from person) as supply,
+      (select coalesce(-sum(net) filter (where net < 0), 0) from person) as debt,
+      (select coalesce(jsonb_object_agg(reason, amount), '{}') from (
+        select reason, sum(amount) as amount from entry group by reason having sum(amount) <> 0
+      ) sums) as amounts,
+      (select count(*) from entry where reason = 'created') as rewarded,
+      (select coalesce(jsonb_object_agg(note, count), '{}') from (
+        select note, count(*) as count from entry where reason = 'rewardWithheld' group by note
+      ) counts) as withheld,
+      (select count(*) from entry e where ${isUnlock}) as unlocks,
+      (select count(*) from users u where u.created_at >= ${since} and u.created_at < ${until}) as newcomers,
+      (select count(*) from newcomer) as joined_week_ago,
+      (select count(*) from newcomer where has_unlocked) as unlocked_in_week,
+      (select percentile_cont(0.5) within group (order by days) from first) as days_to_unlock,
+      (select gini from spread where people >= ${sql.lit(FEWEST_PEOPLE)}) as gini,
+      (select of_top / total from spread where people >= ${sql.lit(FEWEST_PEOPLE)}) as top_share`.execute(
+    db,
+  )
+  await sql`
     insert into economy_days as d (
       day, supply, debt, amounts, rewarded, withheld, unlocks, newcomers, joined_week_ago, unlocked_in_week,
       days_to_unlock, gini, top_share
     )
-    select ${day}::date,
-      (select coalesce(sum(net) filter (where net > 0), 0) from person),
-      (select coalesce(-sum(net) filter (where net < 0), 0) from person),
-      (select coalesce(jsonb_object_agg(reason, amount), '{}') from (
-        select reason, sum(amount) as amount from entry group by reason having sum(amount) <> 0
-      ) sums),
-      (select count(*) from entry where reason = 'created'),
-      (select coalesce(jsonb_object_agg(note, count), '{}') from (
-        select note, count(*) as count from entry where reason = 'rewardWithheld' group by note
-      ) counts),
-      (select count(*) from entry e where ${isUnlock}),
-      (select count(*) from users u, bounds where u.created_at >= bounds.since and u.created_at < bounds.until),
-      (select count(*) from newcomer),
-      (select count(*) from newcomer where has_unlocked),
-      (select percentile_cont(0.5) within group (order by days) from first),
-      (select gini from spread where people >= ${sql.lit(FEWEST_PEOPLE)}),
-      (select of_top / total from spread where people >= ${sql.lit(FEWEST_PEOPLE)})
+    select day, supply, debt, amounts, rewarded, withheld, unlocks, newcomers, joined_week_ago, unlocked_in_week,
+      days_to_unlock, gini, top_share
+    from jsonb_populate_record(null::economy_days, ${JSON.stringify(rows[0])}::jsonb)
     on conflict (day) do update set (
       supply, debt, amounts, rewarded, withheld, unlocks, newcomers, joined_week_ago, unlocked_in_week, days_to_unlock,
       gini, top_share
