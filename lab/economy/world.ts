@@ -1,9 +1,10 @@
 /** What agents can do: the product's own verbs on a real database, at the time of the simulation. */
 import { sql } from 'kysely'
+import { LESSON_PRICE } from '#contract/limits.ts'
 import { pick, type Random } from '#contract/random.ts'
 import { insertUser } from '#server/people/accounts/store.ts'
 import { writeConfirmedAddress } from '#server/people/accounts/identity.ts'
-import { welcomePerson } from '#server/people/points/ledger.ts'
+import { balanceOf, welcomePerson } from '#server/people/points/ledger.ts'
 import { createCourse } from '#server/items/courses/create.ts'
 import { createLesson } from '#server/items/lessons/create.ts'
 import { buy } from '#server/items/purchases/purchases.ts'
@@ -230,9 +231,17 @@ export class World {
   async fulfil(agent: Agent, item: Item | null): Promise<boolean> {
     if (item === null) return false
     agent.wishes += 1
-    const isMet = item.free || (await this.unlock(agent, item)) || (await this.#trust(agent, item))
+    const isMet = item.free || (await this.#afford(agent, item))
     if (isMet) agent.met += 1
     return isMet
+  }
+
+  /** The page offers what the balance allows, so people ask for nothing else. */
+  async #afford(agent: Agent, item: Item): Promise<boolean> {
+    const { kbPoints } = await balanceOf(this.#needs.db, agent.id)
+    if (kbPoints >= LESSON_PRICE && (await this.unlock(agent, item))) return true
+    const ownedItem = agent.lessons.length > 0 || agent.firstUnlock !== null
+    return !ownedItem && this.#trust(agent, item)
   }
 
   /** Half of the time it is something new. */
@@ -280,5 +289,6 @@ export class World {
     await payTrustedShares({ db: this.#needs.db, clock: this.clock })
     await sql`delete from events`.execute(this.#needs.db)
     await sql`delete from search_due`.execute(this.#needs.db)
+    await sql`delete from graphile_worker._private_jobs`.execute(this.#needs.db)
   }
 }
