@@ -70,10 +70,10 @@ test('a failed backup shows its reason, and a finished one its place and size', 
   const file = join(place, '..', 'by-hand.tar')
   await backUp(server.dataDir, file)
   await expectNote(page, 'The last backup succeeded')
-  // Newest first, below the header row.
-  await expect(rows).toHaveCount(3)
-  await expect(rows.nth(1)).toContainText('by-hand.tar')
-  await expect(rows.nth(1)).toContainText('by a command')
-  await expect(rows.nth(1)).toContainText(/\d MB/)
+  // The automatic one may have been tried and failed again meanwhile.
+  const finished = rows.filter({ hasText: 'by-hand.tar' })
+  await expect(finished).toHaveCount(1)
+  await expect(finished).toContainText('by a command')
+  await expect(finished).toContainText(/\d MB/)
   expect(await readdir(join(file, '..'))).toContain('by-hand.tar')
 })

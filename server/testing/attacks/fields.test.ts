@@ -147,6 +147,7 @@ function valueOf({ path, method }: Call, { name, place, schema }: Field): Value 
   if (schema.pattern?.startsWith('^[0-9a-f]{8}') === true) return victim.session._id
   if (name === 'lessonId') return lesson
   if (name === 'lessons' && method !== 'GET') return course.lessons.map(({ id }) => id)
+  if (name === 'act') return 'act-1'
   if (schema.pattern !== undefined && schema.anyOf === undefined) return '0'.repeat(26)
   // Deletes use an unknown id, because the next text needs the thing again.
   if (place === 'path') return method === 'DELETE' ? 999_999 : (ids.get(path) ?? lesson)
