@@ -37,6 +37,7 @@ const ORDER: Readonly<Record<'server' | 'web', Readonly<Record<string, readonly 
       'failures',
       'people',
       'economy',
+      'numbers',
       'audit',
       'backup',
       'upgrade',
@@ -89,6 +90,7 @@ const ORDER: Readonly<Record<'server' | 'web', Readonly<Record<string, readonly 
       'appeals',
       'people',
       'economy',
+      'numbers',
       'audit',
       'backup',
       'videos',
@@ -144,6 +146,7 @@ const MIGRATIONS: Record<string, string> = {
   '0015_people.sql': '3e1bd16a21fcc5fe1337b42492fe0bbb816edb5862b5cd30de6ced0759db6634',
   '0018_ledger_days.sql': '7302c3b1bb9f30063d91f7970e3bcd97f0f33ebd1f007e83e598d5da24f81760',
   '0019_appeals.sql': 'f6d8d0779511df3db83ec686a3263766c24bc221f30f29de2e26292924fa35e5',
+  '0016_numbers.sql': 'cf6218bc5e2dac0d3e3c1915d9796baec0296731ebaad2d1e05f08db10993179',
 }
 
 const LONGEST_FILE = 300

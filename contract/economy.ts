@@ -49,6 +49,15 @@ export const EconomyDay = z.object({
   /** Gini coefficient of the points, and the part that the richest hundredth has. Null for fewer than ten people. */
   gini: z.nullable(z.number()),
   topShare: z.nullable(z.number()),
+  /** Accounts at the end of the day. Null on days that an older version counted, like the next three. */
+  people: z.nullable(z.number()),
+  lessons: z.nullable(z.number()),
+  messages: z.nullable(z.number()),
+  /** Sent. */
+  mails: z.nullable(z.number()),
+  /** Null on days that were counted more than a day late. */
+  activePeople: z.nullable(z.number()),
+  failedJobs: z.nullable(z.number()),
 })
 export type EconomyDay = z.infer<typeof EconomyDay>
 

@@ -89,8 +89,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     observe: (app) => measures.observe(app),
   })
   chat.takeUpgrades(fastify.server)
-  registerHealth(fastify, listParts(core, { database, replica, joined, traces }), door)
-  const routes = traces.traceCalls(listRoutes(core))
+  const parts = listParts(core, { database, replica, joined, traces })
+  registerHealth(fastify, parts, door)
+  const routes = traces.traceCalls(listRoutes(core, parts))
   const serving = { routes, forms, loads, metrics, ...identity }
   await registerAddresses(fastify, core, serving)
   if (renderer !== null) pages = await registerPages(fastify, core, { ...serving, renderer })

@@ -30,6 +30,7 @@ import type { Forms } from '#server/kernel/http/forms.ts'
 import { registerRoutes } from '#server/kernel/http/http.ts'
 import type { Loads } from '#server/kernel/limits/loads.ts'
 import { describeRoutes } from '#server/kernel/http/openapi.ts'
+import type { HealthPart } from '#server/kernel/process/health.ts'
 import { registerWholeLists } from '#server/kernel/http/whole-lists.ts'
 import { maySeeLesson } from '#server/items/lessons/details/details.ts'
 import { recordFetch } from '#server/items/lessons/openings.ts'
@@ -39,6 +40,7 @@ import { allLessons } from '#server/items/lessons/list.ts'
 import { routes as likes } from '#server/items/likes/routes.ts'
 import { registerDevMail } from '#server/platform/mail/dev.ts'
 import { routes as moderation } from '#server/people/moderation/routes.ts'
+import { routes as numbers } from '#server/operate/numbers/routes.ts'
 import { routes as people } from '#server/operate/people/routes.ts'
 import { routes as points } from '#server/people/points/routes.ts'
 import { allPeople } from '#server/community/profiles/people.ts'
@@ -58,8 +60,12 @@ import { routes as webhooks } from '#server/operate/webhooks/routes.ts'
 import { routes as videos } from '#server/items/lessons/video/routes.ts'
 import { routes as search } from '#server/items/search/routes.ts'
 
-/** What lessons and comments share. */
-type Shared = Core & { readonly discussions: Discussions }
+/** What several folders share. */
+type Shared = Core & {
+  readonly discussions: Discussions
+  /** What `/readyz` checks. */
+  readonly parts: readonly HealthPart[]
+}
 
 const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   lessons,
@@ -88,6 +94,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   people,
   audit,
   economy,
+  numbers,
   backup,
   webhooks,
   accounts,
@@ -98,8 +105,8 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
 ]
 
 /** Returns all calls, including their description. Call it once, because folders subscribe to events here. */
-export function listRoutes(core: Core): Route[] {
-  const shared: Shared = { ...core, discussions: createDiscussions(core) }
+export function listRoutes(core: Core, parts: readonly HealthPart[]): Route[] {
+  const shared: Shared = { ...core, parts, discussions: createDiscussions(core) }
   const calls = FOLDERS.flatMap((folder) => folder(shared))
   const routes =
     core.config.DATABASE_REPLICA_URL === undefined ? calls : calls.map(markWrites(core.db))

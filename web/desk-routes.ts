@@ -3,6 +3,13 @@ import type { RouteLine } from '#web/core/router/route-page.ts'
 
 export const deskRoutes: readonly RouteLine[] = [
   [
+    '/admin',
+    'administrator',
+    'NumbersPage',
+    () => import('#web/operate/numbers/NumbersPage.data.ts'),
+    'desk',
+  ],
+  [
     '/comment/all',
     'administrator',
     'CommentsPage',

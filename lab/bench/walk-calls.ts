@@ -91,6 +91,7 @@ export const SAMPLES: readonly Sample[] = [
     '/api/admin/mails',
     '/api/admin/counts',
     '/api/admin/log',
+    '/api/admin/numbers',
     '/api/admin/people',
     '/api/admin/people?search=number',
     '/api/lesson/removal/{n}',

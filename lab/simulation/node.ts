@@ -57,7 +57,7 @@ export async function openNode(options: NodeOptions): Promise<Node> {
     },
   }
   const core = { ...opened, settings }
-  const routes = new Map(listRoutes(core).map((each) => [each.endpoint, each]))
+  const routes = new Map(listRoutes(core, []).map((each) => [each.endpoint, each]))
   return {
     name,
     core,

@@ -132,6 +132,7 @@ export const to = {
   bugs: (query: ListedQuery = {}) => withQuery('/admin/bugs', { ...query }),
   appeals: (query: ListedQuery = {}) => withQuery('/admin/appeals', { ...query }),
   appeal: (act: string) => `/appeal/${act}`,
+  desk: () => '/admin',
   people: (query: DeskPeopleQuery = {}) => withQuery('/admin/people', { ...query }),
   /** `page` is that of the ledger. */
   person: (id: string, page?: number) => withQuery(`/admin/people/${id}`, { page }),

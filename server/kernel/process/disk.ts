@@ -20,6 +20,18 @@ export function isDiskFull(error: unknown): boolean {
   )
 }
 
+/** Returns the bytes that the disk of a folder has, and those that are free, or null if it can't be read. */
+export async function measureDisk(
+  folder: string,
+): Promise<{ readonly size: number; readonly free: number } | null> {
+  try {
+    const { bsize, bavail, blocks } = await statfs(folder)
+    return { size: blocks * bsize, free: bavail * bsize }
+  } catch {
+    return null
+  }
+}
+
 /** Checks the disk of a folder without writing. @throws PartAway with a message that names no path */
 export async function checkDisk(folder: string): Promise<void> {
   try {

@@ -99,22 +99,41 @@ function answer(reply: FastifyReply, report: Report): FastifyReply {
   return reply.send(report)
 }
 
-/** `reported` holds the names of the parts whose failure has been logged. */
-async function ask(parts: readonly HealthPart[], reported: Set<string>, log: Log): Promise<Report> {
-  const says: Record<string, string> = {}
-  await Promise.all(
+interface PartState {
+  readonly part: HealthPart
+  /** Why it is unavailable. Null if it is there. */
+  readonly says: string | null
+  readonly error: unknown
+}
+
+/** Checks all parts at once, in their order. Never rejects. */
+export function checkParts(parts: readonly HealthPart[]): Promise<PartState[]> {
+  return Promise.all(
     parts.map(async (part) => {
       try {
         await inTime(part.check())
-        if (reported.delete(part.name)) log.warn({ part: part.name }, 'it is back')
+        return { part, says: null, error: null }
       } catch (error) {
-        if (!reported.has(part.name))
-          log.warn({ err: error, part: part.name }, part.needed ? 'not ready' : 'degraded')
-        reported.add(part.name)
-        says[part.name] = error instanceof PartAway ? error.message : (part.silent ?? SILENT)
+        const says = error instanceof PartAway ? error.message : (part.silent ?? SILENT)
+        return { part, says, error }
       }
     }),
   )
+}
+
+/** `reported` holds the names of the parts whose failure has been logged. */
+async function ask(parts: readonly HealthPart[], reported: Set<string>, log: Log): Promise<Report> {
+  const says: Record<string, string> = {}
+  for (const { part, says: why, error } of await checkParts(parts)) {
+    if (why === null) {
+      if (reported.delete(part.name)) log.warn({ part: part.name }, 'it is back')
+      continue
+    }
+    if (!reported.has(part.name))
+      log.warn({ err: error, part: part.name }, part.needed ? 'not ready' : 'degraded')
+    reported.add(part.name)
+    says[part.name] = why
+  }
   const away = parts.filter(({ name }) => name in says)
   const names = (needed: boolean) =>
     away.flatMap((part) => (part.needed === needed ? [part.name] : [])).join(', ')

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { ECONOMY_DAYS, FEWEST_PEOPLE } from '#contract/economy.ts'
 import { utcDay } from '#server/kernel/clock.ts'
+import { countNumbers } from '#server/operate/economy/day-numbers.ts'
 import { countUnusual } from '#server/operate/economy/unusual.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { CUSTOM_PLAN, type DbOrTx } from '#server/platform/db/connect.ts'
@@ -19,18 +20,22 @@ const SETTLED_MS = 10 * 60 * 1000
 /** In ms. Days that are missing after a longer pause continue in the next call. */
 const CALL_MS = 5000
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 /** Counts the days of the last 90 that are missing, the oldest first, and then the unusual accounts. */
 export async function countEconomy(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   { signal }: Pick<JobContext, 'signal'>,
 ): Promise<void> {
   const until = utcDay(new Date(clock.now().getTime() - SETTLED_MS))
+  const yesterday = utcDay(new Date(Date.parse(until) - DAY_MS))
   const missing = await listMissingDays(db, until)
   const stopAt = performance.now() + CALL_MS
-  for (const day of missing) {
+  for (const { day, isCounted } of missing) {
     if (signal.aborted || performance.now() > stopAt) return
-    await countDay(db, day)
-    if (day === missing.at(-1)) await countUnusual(db, day)
+    if (!isCounted) await countDay(db, day)
+    await countNumbers(db, day, day === yesterday)
+    if (!isCounted && day === missing.at(-1)?.day) await countUnusual(db, day)
   }
 }
 
@@ -40,15 +45,19 @@ export async function recountEconomy(core: Pick<Core, 'db' | 'clock'>): Promise<
   await countEconomy(core, { signal: new AbortController().signal })
 }
 
-/** Lists days before `until` since the first account, at most 90, that have no row. */
-async function listMissingDays(db: DbOrTx, until: string): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`
-    select to_char(due.day, 'YYYY-MM-DD') as day
+/** Lists days before `until` since the first account, at most 90, that have no row, or one without the day's numbers. */
+async function listMissingDays(
+  db: DbOrTx,
+  until: string,
+): Promise<{ day: string; isCounted: boolean }[]> {
+  const { rows } = await sql<{ day: string; isCounted: boolean }>`
+    select to_char(due.day, 'YYYY-MM-DD') as day, d.day is not null as "isCounted"
     from generate_series(${until}::date - ${sql.lit(ECONOMY_DAYS)}::integer, ${until}::date - 1, interval '1 day') due (day)
-    where not exists (select from economy_days d where d.day = due.day::date)
+    left join economy_days d on d.day = due.day::date
+    where d.people is null
       and due.day::date >= (select (min(created_at) at time zone 'UTC')::date from users)
     order by 1`.execute(db)
-  return rows.map(({ day }) => day)
+  return rows
 }
 
 const isUnlock = sql`e.reason in ('bought', 'trusted')`

@@ -23,11 +23,13 @@ interface DayRow extends Omit<EconomyDay, 'made' | 'spent'> {
   readonly owed: number
 }
 
-async function listDays(db: DbOrTx): Promise<EconomyDay[]> {
+/** The last 90 that were counted, newest last. */
+export async function listDays(db: DbOrTx): Promise<EconomyDay[]> {
   const { rows } = await sql<DayRow>`
     select to_char(day, 'YYYY-MM-DD') as day, supply, debt, amounts, rewarded, withheld, unlocks, newcomers,
       joined_week_ago as "joinedWeekAgo", unlocked_in_week as "unlockedInWeek", days_to_unlock as "daysToUnlock",
-      gini, top_share as "topShare", owed
+      gini, top_share as "topShare", people, lessons, messages, mails, active_people as "activePeople",
+      failed_jobs as "failedJobs", owed
     from (select *, coalesce(debt - lag(debt) over (order by day), 0) as owed from economy_days) counted
     where day > (select max(day) from economy_days) - ${sql.lit(ECONOMY_DAYS)}
     order by day`.execute(db)

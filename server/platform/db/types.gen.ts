@@ -269,6 +269,12 @@ export interface EconomyDays {
   days_to_unlock: number | null
   gini: number | null
   top_share: number | null
+  people: number | null
+  lessons: number | null
+  messages: number | null
+  mails: number | null
+  active_people: number | null
+  failed_jobs: number | null
 }
 
 export interface Events {

@@ -53,6 +53,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/admin/mails': desk(200, {}, { state: 'sent' }),
   'POST /api/admin/mails/drop': deskWrites(204, {}, NONE),
   'POST /api/admin/mails/retry': deskWrites(204, {}, NONE),
+  'GET /api/admin/numbers': desk(200),
   'GET /api/admin/people': desk('200 email', {}, { search: 'owner' }),
   'GET /api/admin/people/{id}': desk('200 email', {}, OWNER),
   'POST /api/admin/people/{id}/factors/reset': deskWrites(

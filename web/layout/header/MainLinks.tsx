@@ -25,9 +25,14 @@ export function MainLinks() {
         {t('navCourses')}
       </Link>
       {isAdministrator && (
-        <Link to={to.comments()} aria-current={here(to.comments(), '/admin/')}>
-          {t('navComments')}
-        </Link>
+        <>
+          <Link to={to.comments()} aria-current={here(to.comments())}>
+            {t('navComments')}
+          </Link>
+          <Link to={to.desk()} aria-current={here(to.desk(), '/admin/')}>
+            {t('navDesk')}
+          </Link>
+        </>
       )}
     </>
   )

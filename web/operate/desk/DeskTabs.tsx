@@ -1,87 +1,85 @@
-import { useEffect, useRef } from 'react'
-import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
-import { to } from '#web/core/paths.ts'
 import type { DeskCounts } from '#web/operate/desk/desk-counts.ts'
+import {
+  DESK_GROUPS,
+  DESK_TABS,
+  type DeskTab,
+  listWaiting,
+  type Tab,
+  waitsOn,
+} from '#web/operate/desk/desk-tabs.ts'
 import { UndoLine } from '#web/operate/desk/UndoLine.tsx'
-import styles from './Desk.module.css'
-
-export type DeskTab =
-  | 'people'
-  | 'comments'
-  | 'ratings'
-  | 'flags'
-  | 'bugs'
-  | 'appeals'
-  | 'log'
-  | 'mails'
-  | 'jobs'
-  | 'economy'
-  | 'audit'
-  | 'backups'
-  | 'videos'
-  | 'settings'
-  | 'webhooks'
-
-const TABS: readonly (readonly [tab: DeskTab, path: string, name: MessageKey])[] = [
-  ['people', to.people(), 'deskPeople'],
-  ['comments', to.comments(), 'deskComments'],
-  ['ratings', to.ratings(), 'ratings'],
-  ['flags', to.flags(), 'deskFlags'],
-  ['bugs', to.bugs(), 'deskBugs'],
-  ['appeals', to.appeals(), 'deskAppeals'],
-  ['log', to.log(), 'deskLog'],
-  ['mails', to.mails(), 'deskMails'],
-  ['jobs', to.jobs(), 'deskJobs'],
-  ['economy', to.economy(), 'deskEconomy'],
-  ['audit', to.audit(), 'deskAudit'],
-  ['backups', to.backups(), 'deskBackups'],
-  ['videos', to.videos(), 'deskVideos'],
-  ['settings', to.settings(), 'deskSettings'],
-  ['webhooks', to.webhooks(), 'deskWebhooks'],
-]
+import { Drawer, DrawerOpener } from '#web/ui/Drawer.tsx'
+import styles from './DeskTabs.module.css'
 
 interface DeskTabsProps {
   readonly here: DeskTab
   readonly counts: DeskCounts | null
 }
 
+/** The navigation of the desk: groups of links, and on small screens a sheet with them. */
 export function DeskTabs({ here, counts }: DeskTabsProps) {
-  const { t, formatNumber } = useText()
-  const bar = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // The tabs overflow on phones. `scrollIntoView` would scroll the page too.
-    const link = bar.current?.querySelector<HTMLElement>('[aria-current]')
-    bar.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - 48, behavior: 'instant' })
-  }, [here])
+  const { t } = useText()
+  const current = DESK_TABS.find(({ id }) => id === here)
+  const waiting = listWaiting(counts).reduce((sum, { count }) => sum + count, 0)
   return (
     <>
-      <nav ref={bar} className={styles.deskTabs} aria-label={t('deskTabs')}>
-        {TABS.map(([tab, path, name]) => {
-          const waits = waitsOn(tab, counts)
-          return (
-            <Link key={tab} to={path} aria-current={tab === here ? 'page' : undefined}>
-              {t(name)}
-              {waits > 0 && (
-                <>
-                  {' '}
-                  <b className="num" aria-hidden="true">
-                    {formatNumber(waits)}
-                  </b>
-                  <span className="sr">{t('deskWaits', { count: waits })}</span>
-                </>
+      <nav className={styles.nav} aria-label={t('deskTabs')}>
+        <DrawerOpener target="desk-pages">
+          <span>
+            <span className="quiet">{t('deskTabs')}:</span> {current && t(current.name)}
+          </span>
+          <Waits count={waiting} />
+        </DrawerOpener>
+        <Drawer id="desk-pages" className={styles.pages}>
+          {DESK_GROUPS.map(({ name, tabs }) => (
+            <div key={name} role="group" aria-label={t(name)}>
+              {tabs.length > 1 && (
+                <span className="small quiet" aria-hidden="true">
+                  {t(name)}
+                </span>
               )}
-            </Link>
-          )
-        })}
+              <div>
+                {tabs.map((tab) => (
+                  <TabLink key={tab.id} tab={tab} isHere={tab.id === here} counts={counts} />
+                ))}
+              </div>
+            </div>
+          ))}
+        </Drawer>
       </nav>
       <UndoLine />
     </>
   )
 }
 
-function waitsOn(tab: DeskTab, counts: DeskCounts | null): number {
-  if (counts === null) return 0
-  return Object.hasOwn(counts, tab) ? counts[tab as Exclude<keyof DeskCounts, 'version'>] : 0
+interface TabLinkProps {
+  readonly tab: Tab
+  readonly isHere: boolean
+  readonly counts: DeskCounts | null
+}
+
+function TabLink({ tab, isHere, counts }: TabLinkProps) {
+  const { t } = useText()
+  return (
+    <Link to={tab.path} aria-current={isHere ? 'page' : undefined}>
+      {t(tab.name)}
+      <Waits count={waitsOn(tab, counts)} />
+    </Link>
+  )
+}
+
+function Waits({ count }: { readonly count: number }) {
+  const { t, formatNumber } = useText()
+  if (count === 0) return null
+  return (
+    <>
+      {' '}
+      <b className="num" aria-hidden="true">
+        {formatNumber(count)}
+      </b>
+      <span className="sr">{t('deskWaits', { count })}</span>
+    </>
+  )
 }

@@ -11,10 +11,36 @@ const STATES = [
   ['failed', 'jobsGivenUp'],
 ] as const
 
+/** Kinds of jobs with something in the queue. The others are only named. */
 export function JobCounts({ counts }: { readonly counts: readonly JobCount[] }) {
+  const { t } = useText()
+  const wordOf = useJobWord()
+  const active = counts.filter((count) => STATES.some(([state]) => count[state] > 0))
+  const idle = counts.filter((count) => !active.includes(count))
+  return (
+    <>
+      {active.length === 0 ? (
+        <p className="quiet">{t('jobsNone')}</p>
+      ) : (
+        <CountTable counts={active} />
+      )}
+      {idle.length > 0 && (
+        <details className={styles.deskMore}>
+          <summary>{t('jobsIdle', { count: idle.length })}</summary>
+          <ul>
+            {idle.map(({ name }) => (
+              <li key={name}>{wordOf(name)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+function CountTable({ counts }: { readonly counts: readonly JobCount[] }) {
   const { t, formatNumber } = useText()
   const wordOf = useJobWord()
-  if (counts.length === 0) return <p className="quiet">{t('jobsNone')}</p>
   return (
     <DeskTable
       label={t('jobsByState')}

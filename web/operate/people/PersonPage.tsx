@@ -31,7 +31,8 @@ export default function PersonPage() {
       <Part title={t('personItems')} none={items.length === 0 && t('personNoItems')}>
         <Items items={items} />
       </Part>
-      <Part title={t('pointsTitle')} none={ledger.total === 0 && t('personNoPoints')}>
+      <Part title={t('kbPoints')} none={ledger.total === 0 && t('personNoPoints')}>
+        <p className="quiet">{t('personPointsHelp')}</p>
         <AccountBook entries={ledger.entries} />
         <PageLinks page={page} pages={pages} href={(number) => to.person(id, number)} />
       </Part>
