@@ -25,8 +25,10 @@ const TAGS = [
   'физика',
 ]
 
-/** All moderation pages. */
-const DESK = routeTable.filter(([, access]) => access === 'administrator').map(([path]) => path)
+/** All moderation pages that need no id. */
+const DESK = routeTable
+  .filter(([path, access]) => access === 'administrator' && !path.includes(':'))
+  .map(([path]) => path)
 
 /** One line each. */
 const COMMENTS = ['It held all winter', 'Задържа цяла зима', 'Thank you for this one']

@@ -20,8 +20,6 @@ const SETTLED_MS = 10 * 60 * 1000
 /** In ms. Days that are missing after a longer pause continue in the next call. */
 const CALL_MS = 5000
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 /** Counts the days of the last 90 that are missing, the oldest first, and then the unusual accounts. */
 export async function countEconomy(
   { db, clock }: Pick<Core, 'db' | 'clock'>,

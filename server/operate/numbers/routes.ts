@@ -16,8 +16,12 @@ export function routes(core: Core & { readonly parts: readonly HealthPart[] }): 
   let state: { readonly of: Promise<State>; readonly at: number } | null = null
   return [
     route(numbers.show, async ({ viewer }) => {
-      if (state === null || performance.now() - state.at > FRESH_MS)
+      if (state === null || performance.now() - state.at > FRESH_MS) {
         state = { of: readState(core), at: performance.now() }
+        state.of.catch(() => {
+          state = null
+        })
+      }
       const [days, now] = await Promise.all([listDays(reads.of(viewer)), state.of])
       return { days, ...now }
     }),

@@ -156,6 +156,18 @@ describe('a correction of points', () => {
   })
 })
 
+test('an erasure clears the reasons of corrections, and the ledger still balances', async () => {
+  const { zoe } = await signUpAll(app, 'zoe')
+  await act(admin, idOf(zoe), 'points', { amount: 30, draftId: randomUUID() })
+  await done(app, zoe, 'POST /identity/erase', { password: zoe.password })
+  await app.app.runJobs()
+  const { rows } = await app.app.database.pool.query(
+    `select amount, reason, note from point_entries where user_id = $1`,
+    [idOf(zoe)],
+  )
+  expect(rows).toEqual([{ amount: 30, reason: 'corrected', note: null }])
+})
+
 describe('a role', () => {
   const setRoleOf = (person: Person, role: string, as = admin) =>
     act(as, idOf(person), 'role', { role })

@@ -160,8 +160,9 @@ export async function findEmail(db: DbOrTx, userId: string): Promise<string | un
 }
 
 /**
- * Locks the active administrators in the order of their ids; call it before locking a single person. The role is a
- * literal, because a generic plan couldn't use the partial index.
+ * Locks the active administrators in the order of their ids; call it before locking a single person. Not for their
+ * keys, which an entry in the log locks while its transaction holds somebody else. The role is a literal, because a
+ * generic plan couldn't use the partial index.
  */
 export async function lockAdministrators(tx: Tx): Promise<string[]> {
   const rows = await tx
@@ -171,7 +172,7 @@ export async function lockAdministrators(tx: Tx): Promise<string[]> {
     .where('suspended_at', 'is', null)
     .where('erased_at', 'is', null)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   return rows.map((row) => row.id)
 }

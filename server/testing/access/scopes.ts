@@ -45,6 +45,8 @@ const CALLS: Readonly<Record<Scope | 'none', readonly string[]>> = {
     'POST /api/comment/restore/{id}',
   ],
   none: [
+    'POST /api/admin/people/{id}/factors/reset',
+    'POST /api/admin/people/{id}/role',
     'POST /api/email/unsubscribe',
     'POST /api/lesson/trust/{id}',
     'GET /files/exports/now',
@@ -62,8 +64,8 @@ const CHAT = /^HUB | \/(?:api\/)?chatHub\b| \/api\/message\//
 
 /**
  * A call of administrators needs `admin`, a GET `read`, another one `write`, unless it is an exception. `none`
- * refuses all tokens, because the calls below /api/identity change, protect or export the account itself, and
- * trust is for people.
+ * refuses all tokens, because the calls below /api/identity and those of roles and factors change, protect or export
+ * an account itself, and trust is for people.
  * `ignored`: addresses outside the API don't check tokens, so the caller is treated as a guest.
  */
 export function scopeOf(address: string): string {

@@ -66,7 +66,14 @@ const PROVEN = ['/identity/tokens', '/identity/update']
 /** Calls that the lesson's owner may not make. */
 const OF_READERS = /^\/(?:rating\/(?:lesson|course)|certificate|email\/send)/
 /** Numbers that are not ids. */
-const NUMBERS: Readonly<Record<string, number>> = { days: 1, stars: 4, second: 1, page: 1 }
+const NUMBERS: Readonly<Record<string, number>> = {
+  amount: 5,
+  days: 1,
+  entry: 1,
+  page: 1,
+  second: 1,
+  stars: 4,
+}
 
 /** Existing ids for the parameters at the end of a path. */
 const ids = new Map<string, string | number>()
