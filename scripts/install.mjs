@@ -107,7 +107,7 @@ function removeUnused() {
   const unused = ['typescript', '@typescript', '@types'].map((name) => join(modules, name))
   const node = join(modules, 'node', 'node_modules')
   if (existsSync(node))
-    for (const name of readdirSync(node))
+    for (const name of readdirSync(node).filter((each) => each.startsWith('node-')))
       unused.push(...['include', 'lib', 'share'].map((part) => join(node, name, part)))
   for (const path of unused) rmSync(path, { recursive: true, force: true })
   for (const file of readdirSync(modules, { recursive: true, encoding: 'utf8' }))
@@ -127,6 +127,12 @@ async function findNode() {
     return own
   }
   if (Number.parseInt(process.versions.node, 10) >= OLDEST_TO_SERVE) return process.execPath
+  if (existsSync(own)) {
+    const { stderr } = spawnSync(own, ['-v'], { encoding: 'utf8' })
+    throw new Failure(
+      `Its own Node does not run on this machine: ${stderr.trim()}\nOn Debian, apt-get install libatomic1 adds what is missing most often.`,
+    )
+  }
   throw new Failure(
     `The product runs on Node ${OLDEST_TO_SERVE} or newer. Its own copy could not be fetched ` +
       `(npm may be told to run no install scripts), and this machine has ${process.versions.node}. ` +

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
-import { Failure } from '#scripts/status.mjs'
+import { Failure, step } from '#scripts/status.mjs'
 
 /** In ms, for one command; installing packages may take minutes. */
 const COMMAND_MS = 20 * 60 * 1000
@@ -84,12 +84,8 @@ export function createMachine(root) {
  */
 export async function runSteps(steps, isDry) {
   for (const { name, isRight, make } of steps) {
-    const say = (/** @type {string} */ sign) => process.stdout.write(`${sign} ${name}\n`)
-    if (await isRight()) say('=')
-    else if (isDry) say('would make:')
-    else {
-      await make()
-      say('✓')
-    }
+    if (await isRight()) process.stdout.write(`= ${name}\n`)
+    else if (isDry) process.stdout.write(`would make: ${name}\n`)
+    else await step(name, async () => make())
   }
 }

@@ -19,6 +19,8 @@ export const HOME = '/opt/knowledge-bazaar'
 /** A link to the version that runs. */
 export const CURRENT = `${HOME}/current`
 export const USER = 'knowledge-bazaar'
+/** Of the programs of the system, whatever the caller's is. */
+export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 export const DATA = '/var/lib/knowledge-bazaar'
 
 /** @typedef {import('./machine.mjs').Machine} Machine */
@@ -102,7 +104,7 @@ export function installThis(machine) {
 export function runAsUser(machine, folder, words, settings) {
   const node = join(folder, 'node_modules', '.bin', 'node')
   const env = {
-    PATH: '/usr/local/bin:/usr/bin:/bin',
+    PATH: SYSTEM_PATH,
     HOME: DATA,
     TMPDIR: `${DATA}/tmp`,
     NODE_ENV: 'production',

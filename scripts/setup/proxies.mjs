@@ -1,6 +1,7 @@
 // The proxy in front of the server: which one, its certificate and its configuration.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import process from 'node:process'
 import { root } from '#scripts/commands.mjs'
 import { ACME, caddySite, nginxSite } from './sites.mjs'
 
@@ -11,11 +12,16 @@ const NGINX_SITE = '/etc/nginx/conf.d/knowledge-bazaar.conf'
 const CADDY_SITE = '/etc/caddy/knowledge-bazaar.caddy'
 const CADDYFILE = '/etc/caddy/Caddyfile'
 
-/** @param {Machine} machine @param {string} name of a package whose program has the same name */
+/**
+ * Looks for a package of Debian, or for a program of its name from elsewhere.
+ * @param {Machine} machine
+ * @param {string} name
+ */
 export function isInstalled(machine, name) {
-  return ['/usr/sbin', '/usr/bin', '/usr/local/bin'].some((folder) =>
-    machine.isThere(`${folder}/${name}`),
-  )
+  const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch] ?? process.arch
+  const files = [`${name}.list`, `${name}:${arch}.list`].map((file) => `/var/lib/dpkg/info/${file}`)
+  const programs = ['/usr/sbin', '/usr/bin', '/usr/local/bin'].map((folder) => `${folder}/${name}`)
+  return [...files, ...programs].some((path) => machine.isThere(path))
 }
 
 /** @param {Machine} machine @returns {'nginx' | 'caddy'} */

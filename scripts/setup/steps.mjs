@@ -61,8 +61,11 @@ export function listSteps(machine, answers) {
 /** @param {Machine} machine @param {Answers} answers @param {{ settings: boolean, program: boolean }} changes @returns {Step[]} */
 function installing(machine, answers, changes) {
   const { proxy, certificate, domain, smtp, from, email } = answers
-  const packages =
-    proxy === 'caddy' ? ['caddy'] : ['nginx', ...(certificate === null ? ['certbot'] : [])]
+  const packages = [
+    // A library of Node that a small Debian lacks.
+    'libatomic1',
+    ...(proxy === 'caddy' ? ['caddy'] : ['nginx', ...(certificate === null ? ['certbot'] : [])]),
+  ]
   const wanted = {
     PUBLIC_URL: `https://${domain}`,
     TRUST_PROXY: '1',
@@ -161,7 +164,7 @@ async function isReady() {
 }
 
 /** @throws {Failure} */
-export async function waitUntilReady() {
+async function waitUntilReady() {
   for (const end = Date.now() + READY_MS; !(await isReady()); await pause(200))
     if (Date.now() > end)
       throw new Failure(
@@ -182,11 +185,15 @@ export function finish(machine, { username, email, smtp }) {
       say(runAsUser(machine, folder, words, settings))
     } catch (error) {
       // The server runs; what failed is printed, and can be repeated.
-      say(error instanceof Error ? error.message : String(error))
+      const [, ...output] = (error instanceof Error ? error.message : String(error)).split('\n')
+      say(output.join('\n'))
       process.exitCode = 1
     }
   }
-  if (username !== '') attempt(['scripts/admin.ts', 'create', username, email])
+  if (username !== '') {
+    say(`\nThe first administrator, ${username}, sets a password within an hour at:`)
+    attempt(['scripts/admin.ts', 'create', username, email])
+  }
   if (smtp !== 'none') attempt(['scripts/admin.ts', 'test-mail', email])
   attempt(['scripts/doctor.ts'])
 }
