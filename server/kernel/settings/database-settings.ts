@@ -23,6 +23,11 @@ export const databaseVariables = {
     '1',
     'Named statements; 0 only behind a pooler that loses them (PgBouncer before 1.21): each is planned anew then',
   ],
+  NEWER_SCHEMA: [
+    oneOf(['refused', 'accepted']).default('refused'),
+    'refused',
+    'accepted: this version may start on a database that the next version has migrated; npm run update sets it when it puts the former version back',
+  ],
 } as const satisfies Record<string, readonly [z.ZodType, string, string]>
 
 /** Values that must not be printed. */

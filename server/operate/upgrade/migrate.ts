@@ -43,6 +43,7 @@ export async function migrateDatabase(upgrading: Upgrading): Promise<string[]> {
   try {
     const applied = await migrate(pool, undefined, {
       ...(isWanted && { before: (missing) => backUpFirst(upgrading, missing.length) }),
+      isNewerAccepted: config.NEWER_SCHEMA === 'accepted',
       say: (reason) => say(`Waiting for the database: ${reason}.`),
     })
     await migrateQueue(pool, log)

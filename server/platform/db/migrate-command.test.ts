@@ -20,8 +20,13 @@ const client = new pg.Client({ ...server, database })
 await client.connect()
 afterAll(() => client.end())
 
-async function command() {
-  const environment = { ...process.env, DATABASE_URL: url, AUTH_SECRETS: 'x'.repeat(32) }
+async function command(more: Readonly<Record<string, string>> = {}) {
+  const environment = {
+    ...process.env,
+    DATABASE_URL: url,
+    AUTH_SECRETS: 'x'.repeat(32),
+    ...more,
+  }
   return run(process.execPath, ['scripts/admin.ts', 'migrate'], { env: environment })
     .then((output) => ({ ...output, code: 0 }))
     .catch(({ stdout, stderr, code }: { stdout: string; stderr: string; code: number }) => ({
@@ -57,4 +62,8 @@ test('an empty database gets all tables and the queue, a second call changes not
       'The database has migrations that this version does not know (9999_of_tomorrow.sql). Start the version that made them, or restore a backup. Nothing was changed.\n',
     code: 1,
   })
+  // For going back one version.
+  expect((await command({ NEWER_SCHEMA: 'accepted' })).stdout).toBe(
+    'The database is at this version: 0 new migrations.\n',
+  )
 })

@@ -52,6 +52,8 @@ export interface MigrateOptions {
    * migrate; if it throws, nothing is applied.
    */
   readonly before?: (missing: readonly string[]) => Promise<void>
+  /** Accepts a database that the next version has migrated, on whose schema this one works too. */
+  readonly isNewerAccepted?: boolean
   /** Called with the reason when the migration must wait. */
   readonly say?: (reason: string) => void
 }
@@ -68,7 +70,7 @@ export async function listMigrations(): Promise<string[]> {
 export async function migrate(
   pool: pg.Pool,
   folder: string = FOLDER,
-  { only, before, say = () => undefined }: MigrateOptions = {},
+  { only, before, isNewerAccepted = false, say = () => undefined }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = (await readMigrations(folder)).filter(
     ({ name }) => only === undefined || only.includes(name),
@@ -84,7 +86,7 @@ export async function migrate(
     await client.query(
       'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
-    const missing = await findMissing(client, migrations)
+    const missing = await findMissing(client, migrations, isNewerAccepted)
     if (missing.length > 0 && missing.length < migrations.length)
       await before?.(missing.map(({ name }) => name))
     for (const migration of missing) await apply(client, migration, say)
@@ -117,9 +119,12 @@ export async function findMissingMigrations(
 async function findMissing(
   client: Pick<pg.ClientBase, 'query'>,
   migrations: readonly Migration[],
+  isNewerAccepted = false,
 ): Promise<Migration[]> {
   const { rows } = await client.query<Applied>('select name, sha256 from migrations order by name')
-  const why = findDifference(rows, migrations)
+  const last = migrations.at(-1)?.name ?? ''
+  const compared = isNewerAccepted ? rows.filter(({ name }) => name <= last) : rows
+  const why = findDifference(compared, migrations)
   if (why !== null) throw new SchemaError(`${why} Nothing was changed.`)
   const applied = new Set(rows.map((row) => row.name))
   return migrations.filter((migration) => !applied.has(migration.name))

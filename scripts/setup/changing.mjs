@@ -1,0 +1,103 @@
+// Changes from one installed version to another, and back if the new one doesn't work.
+import { rmSync } from 'node:fs'
+import process from 'node:process'
+import { Failure, step } from '#scripts/status.mjs'
+import { CURRENT, DATA, installFiles, runAsUser, USER, versionOf } from './program.mjs'
+import { mergeSettings, readSettings, SETTINGS } from './settings.mjs'
+import { tryOut, waitFor } from './trial.mjs'
+
+/** @typedef {import('./machine.mjs').Machine} Machine */
+
+const ADDRESS = 'http://127.0.0.1:3000'
+const TRIAL = `${DATA}/trial`
+const SERVICE = 'knowledge-bazaar.service'
+const STAYS = 'The former version serves as before.'
+
+/** @param {Machine} machine @param {string} files @returns {string} the folder of the installed version */
+export function prepare(machine, files) {
+  try {
+    return installFiles(machine, files)
+  } catch (error) {
+    throw explain(error, 'The new version could not be installed.')
+  }
+}
+
+/**
+ * @param {Machine} machine
+ * @param {{ former: string, next: string, port: number, address?: string }} versions two folders, a port for trying out the
+ *   new one, and where the server answers
+ * @throws {Failure} with the reason, while the former version serves
+ */
+export async function changeOver(machine, { former, next, port, address = ADDRESS }) {
+  const settings = readSettings(machine.read(SETTINGS))
+  const wasWell = await step('Auditing', async () => isWell(machine, former, settings))
+  try {
+    machine.run('install', ['-d', '-o', USER, '-g', USER, '-m', '700', TRIAL])
+    await step('Trying it out with an empty database', () =>
+      tryOut(next, { port, dataDir: machine.pathOf(TRIAL) }),
+    )
+  } catch (error) {
+    throw explain(error, 'The new version was not used.')
+  } finally {
+    rmSync(machine.pathOf(TRIAL), { recursive: true, force: true })
+  }
+  try {
+    const backup = { BACKUP_BEFORE_MIGRATION: '1', ...settings }
+    await step('Migrating the database', async () =>
+      runAsUser(machine, next, ['scripts/admin.ts', 'migrate'], backup),
+    )
+  } catch (error) {
+    throw explain(error, 'The database could not be migrated.')
+  }
+  try {
+    await step('Replacing the server', async () => replace(machine, next, address))
+    if (wasWell && !(await step('Auditing', async () => isWell(machine, next, settings))))
+      throw new Failure('The audit finds what is wrong, which it did not before: npm run audit.')
+    if (settings['NEWER_SCHEMA'] !== undefined) setNewerSchema(machine, 'refused')
+  } catch (error) {
+    const log = findLog(machine)
+    // The schema may be the new one already, on which the former version works too.
+    setNewerSchema(machine, 'accepted')
+    await step('Putting the former version back', async () => replace(machine, former, address))
+    throw explain(error, `The new version did not work.${log}`)
+  }
+}
+
+/** @param {Machine} machine @param {'accepted' | 'refused'} value */
+function setNewerSchema(machine, value) {
+  const merged = mergeSettings(machine.read(SETTINGS), { NEWER_SCHEMA: value })
+  machine.write(SETTINGS, merged, 0o600)
+}
+
+/** @param {Machine} machine @param {string} folder @param {string} address */
+async function replace(machine, folder, address) {
+  machine.link(CURRENT, folder)
+  machine.run('systemctl', ['restart', SERVICE])
+  await waitFor(address, { version: versionOf(folder) })
+}
+
+/** @param {Machine} machine @param {string} folder @param {Record<string, string>} settings */
+function isWell(machine, folder, settings) {
+  try {
+    runAsUser(machine, folder, ['scripts/audit.ts'], settings)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @param {Machine} machine @returns {string} the last lines of the service */
+function findLog(machine) {
+  try {
+    return `\n${machine.run('journalctl', ['-u', SERVICE, '-n', '20', '--no-pager', '-o', 'cat'])}`
+  } catch {
+    return ''
+  }
+}
+
+/** @param {unknown} error @param {string} what */
+function explain(error, what) {
+  const why = error instanceof Error ? error.message : String(error)
+  process.exitCode = 1
+  return new Failure(`${what} ${why}\n${STAYS}`)
+}

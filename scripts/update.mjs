@@ -1,0 +1,103 @@
+// npm run update: installs a version beside the running one, and changes over without a failed request.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import process from 'node:process'
+import { readArguments } from './arguments.mjs'
+import { createMachine } from './setup/machine.mjs'
+import { changeOver, prepare } from './setup/changing.mjs'
+import { CURRENT, versionOf, withUnpacked } from './setup/program.mjs'
+import { Failure, run, step } from './status.mjs'
+
+const HELP = `npm run update -- ARCHIVE      an archive of npm run release: a file or an https address
+npm run update -- TAG [--from REPOSITORY]   builds that version of a Git repository
+
+As root on a server that npm run setup made. It installs the new version beside the running one, tries it with an empty
+database, makes a backup if the database must be migrated, migrates, and replaces the server; connections wait for the
+new one meanwhile. Then it asks for pages and runs the audit. If anything fails, the version that ran before goes on,
+and the reason is printed.
+`
+
+const { values, positionals } = readArguments(HELP, {
+  allowPositionals: true,
+  options: { from: { type: 'string' } },
+})
+
+await run(async () => {
+  const [what, ...more] = positionals
+  if (what === undefined || more.length > 0) throw new Failure(HELP.trimEnd())
+  const machine = createMachine('/')
+  if (process.getuid?.() !== 0) throw new Failure('Run it as root.')
+  if (!existsSync(CURRENT))
+    throw new Failure('There is nothing to update: npm run setup installs it.')
+  const former = realpathSync(CURRENT)
+  const scratch = mkdtempSync(join(tmpdir(), 'bazaar-update-'))
+  const began = Date.now()
+  try {
+    const archive = await step(`Fetching ${what}`, () => fetchArchive(what, scratch))
+    const next = await step('Installing it beside the running version', async () =>
+      withUnpacked(machine, archive, (files) => prepare(machine, files)),
+    )
+    if (next === former) return process.stdout.write(`Version ${versionOf(next)} runs already.\n`)
+    await changeOver(machine, { former, next, port: await findFreePort() })
+    const seconds = Math.round((Date.now() - began) / 1000)
+    process.stdout.write(
+      `✓ Version ${versionOf(next)} runs (${seconds} s). Before, it was ${versionOf(former)}.\n`,
+    )
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+})
+
+/** @param {string} what @param {string} scratch a folder for it @returns {Promise<string>} the path of the archive */
+async function fetchArchive(what, scratch) {
+  if (existsSync(what)) return resolve(what)
+  if (/^https?:\/\//.test(what)) return download(what, scratch)
+  const from = values.from
+  if (from === undefined)
+    throw new Failure(`${what} is no file. For a tag, name its repository by --from.`)
+  const checkout = join(scratch, 'checkout')
+  const inFolder = (
+    /** @type {string} */ command,
+    /** @type {string[]} */ words,
+    cwd = scratch,
+  ) => {
+    const done = spawnSync(command, words, { cwd, encoding: 'utf8' })
+    if (done.status !== 0)
+      throw new Failure(`${command} ${words.join(' ')} failed:\n${done.stderr}`)
+  }
+  inFolder('git', ['clone', '--quiet', '--depth', '1', '--branch', what, '--', from, checkout])
+  inFolder(process.execPath, ['scripts/release.mjs', '--to', scratch], checkout)
+  return join(scratch, `knowledge-bazaar-${versionOf(checkout)}.tar.gz`)
+}
+
+/** Compares it with the checksum beside it. @param {string} url @param {string} scratch */
+async function download(url, scratch) {
+  const take = async (/** @type {string} */ from) => {
+    const answer = await fetch(from)
+    if (!answer.ok) throw new Failure(`${from} answers ${answer.status}.`)
+    return Buffer.from(await answer.arrayBuffer())
+  }
+  const bytes = await take(url)
+  const [wanted] = (await take(`${url}.sha256`)).toString().split(/\s/)
+  if (createHash('sha256').update(bytes).digest('hex') !== wanted)
+    throw new Failure(`${url} is not what its checksum says.`)
+  const path = join(scratch, basename(new URL(url).pathname))
+  writeFileSync(path, bytes)
+  return path
+}
+
+/** @returns {Promise<number>} */
+function findFreePort() {
+  return new Promise((resolve_, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve_(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
