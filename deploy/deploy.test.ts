@@ -120,12 +120,16 @@ describe('settings', () => {
   const { services } = parse(read('compose.yaml'), { merge: true }) as {
     services: Record<string, { image: string; environment?: object; env_file?: object }>
   }
+  const { services: small } = parse(read('deploy/compose.small.yaml')) as {
+    services: { node: { environment: object } }
+  }
   const ours = Object.values(services).filter(({ image }) => image.startsWith('knowledge-bazaar:'))
 
   test('each that compose.yaml gives the product is one, and any other may stand in .env', () => {
     expect(ours.length).toBeGreaterThan(3)
     const given = ours.flatMap(({ environment = {} }) => Object.keys(environment))
     expect(given).toContain('NODE_URL')
+    given.push(...Object.keys(small.node.environment))
     expect(given.filter((name) => !settings.has(name))).toEqual([])
     for (const { env_file: files } of ours)
       expect(files).toEqual([{ path: '.env', required: false }])
@@ -174,6 +178,7 @@ describe('files', () => {
   test('the YAML of the Compose file, the alerts and the chart can be read', () => {
     const files = [
       'compose.yaml',
+      'deploy/compose.small.yaml',
       'deploy/alerts.yaml',
       'deploy/prometheus.yaml',
       'deploy/helm/Chart.yaml',

@@ -35,5 +35,6 @@ test('/healthz returns the version', async () => {
 
 test('the chart and the image of compose.yaml have the same version', async () => {
   expect(await readFile('deploy/helm/Chart.yaml', 'utf8')).toContain(`\nappVersion: ${version}\n`)
-  expect(await readFile('compose.yaml', 'utf8')).toContain(`image: knowledge-bazaar:${version}\n`)
+  for (const file of ['compose.yaml', 'deploy/compose.small.yaml'])
+    expect(await readFile(file, 'utf8')).toContain(`image: knowledge-bazaar:${version}\n`)
 })
