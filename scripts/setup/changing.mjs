@@ -9,6 +9,8 @@ import { tryOut, waitFor } from './trial.mjs'
 /** @typedef {import('./machine.mjs').Machine} Machine */
 
 const ADDRESS = 'http://127.0.0.1:3000'
+/** In ms. It has started once before, and requests must not wait longer than the proxy lets them. */
+const REPLACE_MS = 45_000
 const TRIAL = `${DATA}/trial`
 const SERVICE = 'knowledge-bazaar.service'
 const STAYS = 'The former version serves as before.'
@@ -58,8 +60,16 @@ export async function changeOver(machine, { former, next, port, address = ADDRES
     const log = findLog(machine)
     // The schema may be the new one already, on which the former version works too.
     setNewerSchema(machine, 'accepted')
-    await step('Putting the former version back', async () => replace(machine, former, address))
-    throw explain(error, `The new version did not work.${log}`)
+    const failure = explain(error, `The new version did not work.${log}`)
+    await step('Putting the former version back', async () =>
+      replace(machine, former, address),
+    ).catch((second) => {
+      const why = second instanceof Error ? second.message : String(second)
+      throw new Failure(
+        `${failure.message.replace(STAYS, '')}The former version did not come back: ${why}`,
+      )
+    })
+    throw failure
   }
 }
 
@@ -73,7 +83,7 @@ function setNewerSchema(machine, value) {
 async function replace(machine, folder, address) {
   machine.link(CURRENT, folder)
   machine.run('systemctl', ['restart', SERVICE])
-  await waitFor(address, { version: versionOf(folder) })
+  await waitFor(address, { version: versionOf(folder), patienceMs: REPLACE_MS })
 }
 
 /** @param {Machine} machine @param {string} folder @param {Record<string, string>} settings */

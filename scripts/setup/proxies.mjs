@@ -57,7 +57,8 @@ export function withNginx(machine, { domain, certificate: given, email }) {
     nginxSite({
       domain,
       certificate,
-      version: machine.run('nginx', ['-v']),
+      // Only said what would be done, it may not be there yet.
+      version: isInstalled(machine, 'nginx') ? machine.run('nginx', ['-v']) : '',
       isIpv6: machine.read('/proc/net/if_inet6') !== '',
       example: readFileSync(join(root, 'deploy', 'nginx.conf'), 'utf8'),
     })

@@ -59,11 +59,14 @@ export async function tryOut(folder, { port, dataDir }) {
 /**
  * Waits until a server is ready and, if given, of this version, and asks for some pages.
  * @param {string} address
- * @param {{ version?: string, hasEnded?: () => boolean }} [options]
+ * @param {{ version?: string, patienceMs?: number, hasEnded?: () => boolean }} [options]
  * @throws {Failure}
  */
-export async function waitFor(address, { version, hasEnded = () => false } = {}) {
-  for (const end = Date.now() + START_MS; ; await pause(100)) {
+export async function waitFor(
+  address,
+  { version, patienceMs = START_MS, hasEnded = () => false } = {},
+) {
+  for (const end = Date.now() + patienceMs; ; await pause(100)) {
     const why = await findFault(address, version)
     if (why === null) return
     if (hasEnded()) throw new Failure('it ended')

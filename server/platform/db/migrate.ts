@@ -122,8 +122,8 @@ async function findMissing(
   isNewerAccepted = false,
 ): Promise<Migration[]> {
   const { rows } = await client.query<Applied>('select name, sha256 from migrations order by name')
-  const last = migrations.at(-1)?.name ?? ''
-  const compared = isNewerAccepted ? rows.filter(({ name }) => name <= last) : rows
+  const known = new Set(migrations.map(({ name }) => name))
+  const compared = isNewerAccepted ? rows.filter(({ name }) => known.has(name)) : rows
   const why = findDifference(compared, migrations)
   if (why !== null) throw new SchemaError(`${why} Nothing was changed.`)
   const applied = new Set(rows.map((row) => row.name))
