@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { ImagePath, lengthIn, Nothing, Picture, Checkbox } from '#contract/fields.ts'
+import { InvitationToken } from '#contract/door.ts'
 import { lengthOf, trimText } from '#contract/measure.ts'
 import { EMAIL_LENGTH, PASSWORD, USERNAME, USERNAME_EDIT } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
@@ -119,6 +120,8 @@ export const Registration = z
     /** Replaces the picture with the rosette drawn from the person's id. */
     face: z.optional(z.enum(['drawn'], { error: 'invalidChoice' })),
     hideEmail: Checkbox,
+    /** The end of an invitation's link. */
+    invitation: z.optional(InvitationToken),
   })
   .check(
     z.refine(({ image, face }) => image !== undefined || face === 'drawn', {

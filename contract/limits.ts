@@ -289,3 +289,9 @@ export const PROVIDER_LOGOUTS_A_MINUTE = 1200
 export const POLICY_REPORTS_A_MINUTE = 20
 /** Changes of the site's settings per minute, by one administrator and by all. */
 export const SETTINGS_WRITES_A_MINUTE = { person: 30, all: 60 } as const
+/** People who may come by one invitation, and days until it ends. */
+export const INVITATION_USES: Range = { min: 1, max: 1000 }
+export const INVITATION_DAYS: Range = { min: 1, max: 365 }
+/** Days of an invitation by somebody who is no administrator; it is for one person. */
+export const OWN_INVITATION_DAYS = 7
+export const INVITATIONS_A_MINUTE = { person: 10, all: 120 } as const

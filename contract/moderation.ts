@@ -42,6 +42,8 @@ export const Action = z.enum([
   'appealGranted',
   'appealDeclined',
   'settingChanged',
+  'invitationCreated',
+  'invitationWithdrawn',
 ])
 export type Action = z.infer<typeof Action>
 

@@ -1,6 +1,7 @@
 /** Schemas that read the texts of settings, with packed messages as errors. */
 import * as z from 'zod/mini'
 import { readableOn, type Scheme } from '#contract/contrast.ts'
+import { DOORS } from '#contract/door.ts'
 import { lengthIn } from '#contract/fields.ts'
 import { normalizeLine } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
@@ -58,6 +59,20 @@ export const words = z.pipe(
     z
       .array(z.string())
       .check(z.maxLength(MOST_WORDS, { error: message('settingWordsMs', { max: MOST_WORDS }) })),
+  ),
+)
+
+export const door = z.enum(DOORS, { error: 'settingDoorMs' })
+
+const DOMAIN =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{M}\p{N}-]{2,}$/u
+
+export const domains = z.pipe(
+  words,
+  z.array(z.string()).check(
+    z.refine((list) => list.every((domain) => DOMAIN.test(domain)), {
+      error: 'settingDomainsMs',
+    }),
   ),
 )
 

@@ -7,11 +7,11 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Nothing, Picture } from '#contract/fields.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
-import { colour, line, logo, tick, whole, words } from '#contract/setting-kinds.ts'
+import { colour, domains, door, line, logo, tick, whole, words } from '#contract/setting-kinds.ts'
 
 interface Setting {
-  readonly section: 'site' | 'points' | 'titles'
-  readonly kind: 'text' | 'number' | 'tick' | 'colour' | 'words' | 'picture'
+  readonly section: 'site' | 'door' | 'points' | 'titles'
+  readonly kind: 'text' | 'number' | 'tick' | 'door' | 'colour' | 'words' | 'picture'
   /** Reads a stored or configured text. */
   readonly schema: z.ZodMiniType<unknown, string>
   /** The value that applies without a text. */
@@ -89,6 +89,33 @@ export const SETTINGS = {
     shown: '–',
     label: 'settingLogo',
     help: 'settingLogoHelp',
+  },
+  REGISTRATION: {
+    section: 'door',
+    kind: 'door',
+    schema: door,
+    fallback: 'open',
+    shown: 'open',
+    label: 'settingDoor',
+    help: 'settingDoorHelp',
+  },
+  REGISTRATION_DOMAINS: {
+    section: 'door',
+    kind: 'words',
+    schema: domains,
+    fallback: [],
+    shown: '–',
+    label: 'settingDomains',
+    help: 'settingDomainsHelp',
+  },
+  INVITATIONS_BY_ALL: {
+    section: 'door',
+    kind: 'tick',
+    schema: tick,
+    fallback: false,
+    shown: '0',
+    label: 'settingInvitations',
+    help: 'settingInvitationsHelp',
   },
   WELCOME_POINTS: {
     section: 'points',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Nothing } from '#contract/fields.ts'
+import { Door, InvitationState, InvitationToken } from '#contract/door.ts'
 
 export const WaysIn = z.object({
   /** False if people can't register or sign in with passwords. */
@@ -9,6 +9,14 @@ export const WaysIn = z.object({
   passkeys: z.boolean(),
   /** OpenID Connect providers. */
   providers: z.array(z.object({ id: z.number(), name: z.string() })),
+  /** Who may register. */
+  door: Door,
+  /** Addresses of these domains may register if `door` is `domain`. */
+  domains: z.array(z.string()),
+  /** Everybody may invite, not only administrators. */
+  mayInvite: z.boolean(),
+  /** The state of the given invitation; null without one. */
+  invitation: z.nullable(InvitationState),
 })
 export type WaysIn = z.infer<typeof WaysIn>
 
@@ -18,8 +26,8 @@ export const waysIn = endpoints({
     path: '/identity/ways-in',
     access: 'anybody',
     scope: 'read',
-    input: Nothing,
+    input: z.object({ invitation: z.optional(InvitationToken) }),
     answer: WaysIn,
-    summary: 'The ways to sign in to this site',
+    summary: 'The ways to sign in to this site, and who may register',
   },
 })

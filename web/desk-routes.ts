@@ -115,6 +115,13 @@ export const deskRoutes: readonly RouteLine[] = [
     'desk',
   ],
   [
+    '/admin/invitations',
+    'administrator',
+    'InvitationsPage',
+    () => import('#web/operate/invitations/InvitationsPage.data.ts'),
+    'desk',
+  ],
+  [
     '/admin/webhooks',
     'administrator',
     'WebhooksPage',

@@ -5,7 +5,6 @@ import { noThrottle } from '#server/people/accounts/throttle.ts'
 import { createComment } from '#server/items/comments/writing.ts'
 import { createCourse } from '#server/items/courses/create.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { people } from '#server/demo/content/people.ts'
 import { takenBack } from '#server/demo/content/troubles.ts'
 import type {
   DemoComment,
@@ -40,22 +39,20 @@ import { like } from '#server/items/likes/likes.ts'
 import { tellPast } from '#server/demo/told.ts'
 import { award } from '#server/people/points/ledger.ts'
 import { recountEconomy } from '#server/operate/economy/counting.ts'
-import type { Current } from '#server/kernel/settings/site-settings.ts'
+import { ALL_REWARDED, withOpenDoor, type DemoSettings } from '#server/demo/demo-settings.ts'
 import { buy } from '#server/items/purchases/purchases.ts'
 
 export interface FillNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly storePicture: StorePicture
-  readonly settings: Current<'WELCOME_POINTS' | 'AUTHOR_SHARE' | 'TITLE_WORDS'>
+  readonly settings: DemoSettings
   readonly passwordOf: (username: string) => string
   readonly say: (line: string) => void
 }
 
 /** KB Points that everybody starts with, so that they can buy before they have taught much. */
 const DEMO_WELCOME = 1000
-
-const ALL_REWARDED = { current: { DAILY_REWARD_LIMIT: people.length * 10, TITLE_WORDS: [] } }
 
 /** Becomes the administrator after everything else exists. */
 const MODERATOR = 'petar-iliev'
@@ -174,7 +171,7 @@ async function settle(needs: FillNeeds, person: DemoPerson): Promise<Viewer> {
     db.selectFrom('users').select('id').where('username', '=', person.username).executeTakeFirst()
   if ((await find()) === undefined)
     await registerPerson(
-      { ...needs, throttle: noThrottle, secretOf: null },
+      { ...needs, settings: withOpenDoor(needs.settings), throttle: noThrottle, secretOf: null },
       {
         username: person.username,
         email: person.email,

@@ -143,15 +143,16 @@ export const to = {
   audit: () => '/admin/audit',
   backups: () => '/admin/backups',
   videos: (page?: number) => withQuery('/admin/videos', { page }),
-  /** `of` shows the log of this webhook. */
   settings: () => '/admin/settings',
+  invitations: () => '/admin/invitations',
+  /** `of` shows the log of this webhook. */
   webhooks: (of?: number, page?: number) => withQuery('/admin/webhooks', { of, page }),
   login: (next?: string) => gate('/login', next),
   /** Explains on the login page why a sign-in with another provider failed. */
   refusedLogin: (why: string) => withQuery('/login', { refused: why }),
   /** Starts a sign-in with an OpenID Connect provider, which leads back to `next`. */
-  provider: (id: number, next: string) =>
-    withQuery(`/oidc/begin/${id}`, { next: next === '/' ? undefined : next }),
+  provider: (id: number, next: string, invitation?: string) =>
+    withQuery(`/oidc/begin/${id}`, { next: next === '/' ? undefined : next, invitation }),
   register: (next?: string) => gate('/register', next),
   logout: () => '/logout',
   account: () => '/profile/update',

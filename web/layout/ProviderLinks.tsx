@@ -8,15 +8,21 @@ interface ProviderLinksProps {
   readonly ways: WaysIn
   /** The path to return to after the sign-in. */
   readonly next: string
+  /** The token of an invitation, for a newcomer. */
+  readonly invitation?: string | undefined
 }
 
 /** Links, so that they work without JavaScript. */
-export function ProviderLinks({ ways, next }: ProviderLinksProps) {
+export function ProviderLinks({ ways, next, invitation }: ProviderLinksProps) {
   const { t } = useText()
   return ways.providers.map(({ id, name }) => (
     <p key={id}>
       {/* A plain link, because it leaves the site. */}
-      <a className={classes('btn', styles.btn)} href={to.provider(id, next)} rel="nofollow">
+      <a
+        className={classes('btn', styles.btn)}
+        href={to.provider(id, next, invitation)}
+        rel="nofollow"
+      >
         {t('oidcSignIn', { provider: name })}
       </a>
     </p>

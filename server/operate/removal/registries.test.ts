@@ -205,6 +205,7 @@ const NOT_EXPORTED: Reasons = {
   'course_purchases.share': 'what of the price the author got, which stands in the author’s ledger',
   'courses.lesson_count': 'the export has the lessons themselves',
   'courses.rating_rank': 'where lists have it; it follows from the average and the number',
+  'invitations.hash': 'of the secret in a link that they passed on',
   'lesson_purchases.share': 'what of the price the author got, which stands in the author’s ledger',
   'lessons.rating_rank': 'the same of a lesson',
   'passkeys.cose': 'a public key, which says nothing of a person',

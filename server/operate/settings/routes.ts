@@ -4,6 +4,7 @@ import { route, type Route } from '#server/kernel/call.ts'
 import { createRate } from '#server/kernel/limits/rates.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { editSettings, makeLogo } from '#server/operate/settings/editing.ts'
+import { invitationRoutes } from '#server/operate/settings/invitations.ts'
 import { showSettings } from '#server/operate/settings/showing.ts'
 
 export function routes(core: Core): Route[] {
@@ -21,6 +22,7 @@ export function routes(core: Core): Route[] {
     return showSettings(core)
   }
   return [
+    ...invitationRoutes(core),
     route(settings.show, () => showSettings(core)),
     route(settings.edit, async ({ viewer }, { version, texts }) => {
       count(viewer.id)

@@ -25,10 +25,10 @@ const STATIC_PAGES = new Set(['/about', '/privacy-policy', '/offline'])
 /** Pages that lead back to where the person was. */
 const SIGN_IN_PAGES = new Set(['/login', '/register'])
 /**
- * Parameters for where to go next, for the result of a form without scripts, and for why a provider's sign-in
+ * Parameters for where to go next, for an invitation, for the result of a form without scripts, and for why a provider's sign-in
  * failed.
  */
-const UNCACHED_PARAMETERS = ['next', 'signed', 'reset', 'refused']
+const UNCACHED_PARAMETERS = ['next', 'signed', 'reset', 'refused', 'invitation']
 
 /** Returns null if the page isn't cached. `locale` is the one that the request would get without `?lang`. */
 export function planPage(url: string, locale: Locale): Plan | null {

@@ -2,6 +2,12 @@ import type { Registration, Login, PasswordChange } from '#contract/accounts.ts'
 import type * as z from 'zod/mini'
 import { findTaken, takenFields } from '#server/people/accounts/claims.ts'
 import type { Devices } from '#server/people/accounts/sessions/devices.ts'
+import {
+  hashOfToken,
+  passDoor,
+  refuseEarly,
+  type DoorSettings,
+} from '#server/people/accounts/door/door.ts'
 import { networkOf } from '#server/kernel/network.ts'
 import {
   hashPassword,
@@ -46,7 +52,7 @@ interface AccountNeeds {
 }
 
 export interface RegistrationNeeds extends AccountNeeds {
-  readonly settings: Current<'WELCOME_POINTS'>
+  readonly settings: Current<'WELCOME_POINTS' | keyof DoorSettings>
   readonly storePicture: StorePicture
   /** Creates the secret of the mailed link that confirms the address; null sends no mail. */
   readonly secretOf: SecretOf | null
@@ -60,7 +66,7 @@ export interface SignedIn extends RefreshUse {
 
 /**
  * Creates an account with its picture, its ledger, a mail that confirms its address and a session.
- * @throws Refusal 400 at invalid fields, 409 at taken ones; 413 for the picture; 429 for too many from one address
+ * @throws Refusal 403 when the door is shut, 400 at invalid fields, 409 at taken ones; 413 for the picture; 429 for too many from one address
  */
 export async function registerPerson(
   needs: RegistrationNeeds,
@@ -69,6 +75,8 @@ export async function registerPerson(
 ): Promise<SignedIn> {
   const { db, clock, secretOf } = needs
   await needs.throttle.countHourly('register', caller.address)
+  const invitation = form.invitation ? hashOfToken(form.invitation) : null
+  await refuseEarly(needs, needs.settings.current, { email: form.email, invitation })
   await refuseTaken(needs, form, isCommonPassword(form.password))
   // Stores the picture before the person, whose row is written last, so that a failure leaves nobody half
   // registered.
@@ -78,11 +86,13 @@ export async function registerPerson(
   const now = clock.now()
   const userId = newId(now.getTime())
   const session = await db.transaction().execute(async (tx) => {
+    const { current } = needs.settings
     const { username, email, hideEmail } = form
     const user = { id: userId, username, email, hideEmail, passwordHash, pictureId, now }
     if (!(await insertUser(tx, { ...user, locale: caller.locale }))) return null
     await exchangePicture(tx, { before: null, after: pictureId, ownerId: userId, as: 'face' })
-    await welcomePerson(tx, userId, needs.settings.current.WELCOME_POINTS, now)
+    await passDoor(tx, current, { userId, email, invitation, now })
+    await welcomePerson(tx, userId, current.WELCOME_POINTS, now)
     if (secretOf !== null) await welcomeAddress(tx, secretOf, userId, now)
     await record(tx, { type: 'user.registered', userId }, now)
     return createSession(tx, userId, caller.agent, now)

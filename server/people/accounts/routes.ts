@@ -47,7 +47,7 @@ export function routes(core: Core): Route[] {
   }
 
   return [
-    route(waysIn.show, async () => listWaysIn(core)),
+    route(waysIn.show, (_, { invitation }) => listWaysIn(core, invitation)),
     ...factorCalls(core),
     ...accessTokenCalls(core),
     ...sessionCalls(core),

@@ -1,5 +1,7 @@
 /** The ways to sign in, and the rule that nobody loses their last one. */
 import type { WaysIn } from '#contract/ways-in.ts'
+import { hashOfToken } from '#server/people/accounts/door/door.ts'
+import { findState } from '#server/people/accounts/door/store.ts'
 import { countIdentities } from '#server/people/accounts/oidc/store.ts'
 import { admitsPasskeys } from '#server/people/accounts/passkeys/ceremony.ts'
 import { countPasskeys } from '#server/people/accounts/passkeys/store.ts'
@@ -9,9 +11,17 @@ import type { Core } from '#server/platform/core/core.ts'
 import { conflict, forbidden } from '#server/kernel/errors.ts'
 import { providersOf } from '#server/kernel/settings/oidc-settings.ts'
 
-/** Returns the same for everybody while the process runs. */
-export function listWaysIn({ publicUrl, config }: Pick<Core, 'publicUrl' | 'config'>): WaysIn {
+export async function listWaysIn(
+  { db, clock, publicUrl, config, settings }: Core,
+  invitation: string | undefined,
+): Promise<WaysIn> {
+  const { REGISTRATION, REGISTRATION_DOMAINS, INVITATIONS_BY_ALL } = settings.current
+  const now = clock.now()
   return {
+    door: REGISTRATION,
+    domains: REGISTRATION === 'domain' ? REGISTRATION_DOMAINS : [],
+    mayInvite: INVITATIONS_BY_ALL && REGISTRATION !== 'closed',
+    invitation: invitation === undefined ? null : await findState(db, hashOfToken(invitation), now),
     password: config.PASSWORD_LOGIN === '1',
     passkeys: admitsPasskeys(publicUrl),
     providers: providersOf(config).map(({ id, name }) => ({ id, name })),

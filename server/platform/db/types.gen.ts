@@ -331,6 +331,22 @@ export interface Identities {
   used_at: Timestamp | null
 }
 
+export interface Invitations {
+  id: Generated<number>
+  hash: Buffer
+  inviter_id: string
+  uses: number
+  used: Generated<number>
+  created_at: Timestamp
+  expires_at: Timestamp
+  withdrawn_at: Timestamp | null
+}
+
+export interface InvitedPeople {
+  user_id: string
+  invitation_id: number
+}
+
 export interface LessonChecks {
   lesson_id: number
   revision: number
@@ -604,6 +620,7 @@ export interface OidcFlows {
   label: string | null
   suggested: string | null
   expires_at: Timestamp
+  invitation: Buffer | null
 }
 
 export interface OwnerViewDays {
@@ -899,6 +916,8 @@ export interface DB {
   former_usernames: FormerUsernames
   free_readers: FreeReaders
   identities: Identities
+  invitations: Invitations
+  invited_people: InvitedPeople
   lesson_checks: LessonChecks
   lesson_contents: LessonContents
   lesson_drafts: LessonDrafts

@@ -46,6 +46,9 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/admin/flags/{id}': deskWrites(404, {}, { id: 999_999, closed: true }),
   'POST /api/admin/flags/{id}/outcome': deskWrites(404, {}, { id: 999_999, outcome: 'fine' }),
   'GET /api/admin/flags/{id}/texts': desk(404, {}, { id: 999_999 }),
+  'GET /api/admin/invitation/all': desk(200),
+  'POST /api/admin/invitation/create': deskWrites(200, {}, { uses: 1, days: 1 }),
+  'DELETE /api/admin/invitation/{id}': deskWrites(404, {}, { id: 999_999 }),
   'GET /api/admin/jobs': desk(200),
   'POST /api/admin/jobs/drop': deskWrites(204, {}, NONE),
   'POST /api/admin/jobs/retry': deskWrites(204, {}, NONE),
@@ -226,6 +229,8 @@ export const rows: Readonly<Record<string, Row>> = {
   ),
   'POST /api/identity/update': writes(400),
   'GET /api/identity/userinformation/{id}': open(200, {}, OWNER),
+  // /api/invitation
+  'POST /api/invitation/create': signedIn(403),
   // /api/lesson
   'GET /api/lesson/all': open(200),
   'GET /api/lesson/bought': signedIn(200),

@@ -13,7 +13,10 @@ const GROUPS = [
   },
   {
     name: 'deskPeople',
-    tabs: [{ id: 'people', path: to.people(), name: 'deskPeople' }],
+    tabs: [
+      { id: 'people', path: to.people(), name: 'deskPeople' },
+      { id: 'invitations', path: to.invitations(), name: 'deskInvitations' },
+    ],
   },
   {
     name: 'deskContent',

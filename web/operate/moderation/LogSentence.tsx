@@ -58,6 +58,8 @@ const SENTENCES: Readonly<Record<Action, MessageKey>> = {
   appealGranted: 'logAppealGranted',
   appealDeclined: 'logAppealDeclined',
   settingChanged: 'logSettingChanged',
+  invitationCreated: 'logInvitationCreated',
+  invitationWithdrawn: 'logInvitationWithdrawn',
 }
 
 interface LogEntryProps {

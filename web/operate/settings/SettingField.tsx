@@ -4,6 +4,8 @@ import {
   type SettingState,
   type SettingTexts,
 } from '#contract/settings.ts'
+import { type Door, DOORS } from '#contract/door.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
 import type { FormState } from '#web/core/form/form.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Field, type FieldWiring } from '#web/ui/inputs/Field.tsx'
@@ -45,11 +47,11 @@ function Help({ state, fallback }: { readonly state: SettingState; readonly fall
   const isFixed = source === 'environment'
   return (
     <>
-      {t(help)}{' '}
+      {t(kind === 'door' ? 'settingDoorPageHelp' : help)}{' '}
       {isFixed ? (
         <b className={styles.note}>{t('settingsFixed', { name })}</b>
       ) : (
-        kind !== 'words' && kind !== 'tick' && t('settingsDefault', { text: fallback })
+        !['words', 'tick', 'door'].includes(kind) && t('settingsDefault', { text: fallback })
       )}
       {rejected !== null && (
         <b className={styles.note}>{t('settingsRejected', { text: rejected })}</b>
@@ -57,6 +59,13 @@ function Help({ state, fallback }: { readonly state: SettingState; readonly fall
     </>
   )
 }
+
+const DOOR_WORDS = {
+  open: 'settingDoorOpen',
+  invitation: 'settingDoorInvitation',
+  domain: 'settingDoorDomain',
+  closed: 'settingDoorClosed',
+} as const satisfies Record<Door, MessageKey>
 
 interface ControlProps extends SettingFieldProps {
   readonly wiring: FieldWiring
@@ -73,6 +82,17 @@ function Control({ wiring, state: { name, text, source }, form }: ControlProps) 
           <option value="">{t('settingsDefault', { text: t('settingNo') })}</option>
           <option value="1">{t('settingYes')}</option>
           <option value="0">{t('settingNo')}</option>
+        </Select>
+      )
+    case 'door':
+      return (
+        <Select {...wiring} {...field} disabled={readOnly}>
+          <option value="">{t('settingsDefault', { text: t(DOOR_WORDS.open) })}</option>
+          {DOORS.map((door) => (
+            <option key={door} value={door}>
+              {t(DOOR_WORDS[door])}
+            </option>
+          ))}
         </Select>
       )
     case 'words':

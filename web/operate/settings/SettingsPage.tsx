@@ -29,6 +29,7 @@ type Section = (typeof SETTINGS)[SettingName]['section']
 
 const SECTIONS = {
   site: 'settingsSite',
+  door: 'settingsDoor',
   points: 'settingsPoints',
   titles: 'settingsTitles',
 } as const satisfies Record<Section, MessageKey>

@@ -1,5 +1,6 @@
 import type { loader } from '#web/people/accounts/AccountPage.data.ts'
 import { SecondFactor } from '#web/people/accounts/factors/SecondFactor.tsx'
+import { InviteSection } from '#web/people/accounts/invitations/InviteSection.tsx'
 import { Identities } from '#web/people/accounts/oidc/Identities.tsx'
 import { RefusedSignIn } from '#web/people/accounts/oidc/RefusedSignIn.tsx'
 import { Passkeys } from '#web/people/accounts/passkeys/Passkeys.tsx'
@@ -46,6 +47,7 @@ export default function AccountPage() {
         <DevicesLink />
         <SignOutEverywhere />
         <TokensLink />
+        {ways.mayInvite && <InviteSection />}
         <ExportSection stored={copy} />
         <EraseAccount hasPassword={secondFactor.hasPassword} />
       </div>

@@ -3,6 +3,8 @@ import { useNavigate } from 'react-router'
 import { accounts, Registration } from '#contract/accounts.ts'
 import { PASSWORD, USERNAME } from '#contract/limits.ts'
 import { Consent } from '#web/people/accounts/form/Consent.tsx'
+import { DoorNote } from '#web/people/accounts/form/DoorNote.tsx'
+import { mayRegister } from '#web/people/accounts/form/door.ts'
 import { PasswordField } from '#web/people/accounts/form/PasswordField.tsx'
 import { useFace } from '#web/people/accounts/form/use-face.ts'
 import { FacePicture } from '#web/people/accounts/form/FacePicture.tsx'
@@ -11,6 +13,7 @@ import { ProviderLinks } from '#web/layout/ProviderLinks.tsx'
 import { PointsAside } from '#web/people/accounts/PointsAside.tsx'
 import type { loader } from '#web/people/accounts/RegisterPage.data.ts'
 import { RequiredLabel } from '#web/people/accounts/form/RequiredLabel.tsx'
+import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
@@ -18,7 +21,7 @@ import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useRefused } from '#web/core/form/refused.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
-import { usePageData } from '#web/core/page.ts'
+import { usePageData, useReload } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { setSession } from '#web/core/session.ts'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
@@ -31,13 +34,14 @@ import styles from '#web/ui/inputs/Form.module.css'
 
 /** What they do is in the hooks above. */
 export default function RegisterPage() {
-  const { next, cookieLost, ways } = usePageData<typeof loader>()
+  const { next, cookieLost, ways, invitation } = usePageData<typeof loader>()
   const { t } = useText()
   const refused = useRefused()
   const navigate = useNavigate()
+  const reload = useReload()
   const f = useAppForm({
     schema: Registration,
-    defaults: { face: 'drawn' },
+    defaults: { face: 'drawn', ...(invitation !== undefined && { invitation }) },
     plain: true,
     repeats: { field: 'rePassword', of: 'password', error: 'passwordsDiffer' },
     labels: {
@@ -49,13 +53,20 @@ export default function RegisterPage() {
     },
     required: ['username', 'email', 'password', 'rePassword'],
     send: async (values) => {
-      setSession(await api(accounts.register, values))
+      try {
+        setSession(await api(accounts.register, values))
+      } catch (error) {
+        // Somebody else may have used the invitation up meanwhile; the page then says so.
+        if (error instanceof ApiError && error.status === 403) await reload()
+        throw error
+      }
       await navigate(next, { replace: true })
       warnOfNoCookies(t)
     },
   })
   const { form, register, errorOf } = f
   const face = useFace(form)
+  const isOpen = mayRegister(ways)
   // Once the repetition was left, changing the password validates both fields.
   const [repeated, setRepeated] = useState(false)
   return (
@@ -73,8 +84,12 @@ export default function RegisterPage() {
         </div>
         <NoCookies cookieLost={cookieLost} />
         <FormAlert alert={f.alert} />
-        {ways.password && (
+        <DoorNote ways={ways} />
+        {ways.password && isOpen && (
           <>
+            {invitation !== undefined && (
+              <input type="hidden" value={invitation} {...form.register('invitation')} />
+            )}
             <Field
               label={<RequiredLabel>{t('usernameLabel')}</RequiredLabel>}
               help={t('usernameHelp')}
@@ -146,13 +161,13 @@ export default function RegisterPage() {
           </>
         )}
         <div className={styles.submit}>
-          <Consent />
-          {ways.password && (
+          {isOpen && <Consent />}
+          {ways.password && isOpen && (
             <SubmitButton form={f} big>
               {t('registerSubmit')}
             </SubmitButton>
           )}
-          <ProviderLinks ways={ways} next={next} />
+          <ProviderLinks ways={ways} next={next} invitation={invitation} />
           <p>
             <Rich id="registerOther" components={{ a: <Link to={to.login(next)} /> }} />
           </p>

@@ -9,6 +9,7 @@ import { nextPath } from '#contract/next-path.ts'
 import type { SignedIn } from '#server/people/accounts/accounts.ts'
 import { createSealing } from '#server/people/accounts/factors/sealing.ts'
 import { requireOwner } from '#server/people/accounts/factors/owner.ts'
+import { hashOfToken } from '#server/people/accounts/door/door.ts'
 import { createLinkSecrets } from '#server/people/accounts/mails/links.ts'
 import { createFlowCookies } from '#server/people/accounts/oidc/flow-cookie.ts'
 import { registerLogout } from '#server/people/accounts/oidc/logout.ts'
@@ -114,11 +115,14 @@ export function registerOidc(app: FastifyInstance, core: Core): void {
   app.get<ByProvider>(BEGIN, async (request, reply) => {
     const provider = providerOf(request.params.provider)
     if (provider === undefined) return reply.callNotFound()
-    const next = nextOf(new URL(request.url, core.publicUrl).searchParams.get('next'))
+    const { searchParams } = new URL(request.url, core.publicUrl)
+    const next = nextOf(searchParams.get('next'))
+    const token = searchParams.get('invitation')
+    const invitation = token === null ? null : hashOfToken(token)
     const context = contextOf(request, reply, null)
     const { address } = context
     try {
-      const about = { address, holder: null, next }
+      const about = { address, holder: null, next, invitation }
       const target = await beginAtProvider(needs, provider, cookies.begin(context), about)
       return redirect(reply, target.href)
     } catch (error) {

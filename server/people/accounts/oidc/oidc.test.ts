@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { Problem } from '#contract/errors.ts'
@@ -107,6 +108,30 @@ describe('a sign-in by a provider', () => {
     expect((await waitingOf(browser)).status).toBe(404)
     expect((await finish(browser, { password: 'x' })).status).toBe(404)
     expect((await register(browser, 'nobody')).status).toBe(404)
+  })
+
+  it('lets newcomers in by the same door as the form, with the invitation of the link', async () => {
+    const { settings } = app.app.core
+    const { db } = app.app.database
+    await db
+      .insertInto('site_settings')
+      .values({ version: 1, texts: { REGISTRATION: 'invitation' } })
+      .execute()
+    await settings.reload()
+    const hash = createHash('sha256').update('token').digest()
+    const [created_at, expires_at] = [new Date(), new Date(Date.now() + 60_000)]
+    const { session } = await app.signUp('inviter')
+    const invitation = { hash, inviter_id: session._id, uses: 1, created_at, expires_at }
+    await db.insertInto('invitations').values(invitation).execute()
+    const uninvited = new Browser()
+    expect(await uninvited.go(begin())).toBe('/sign-in/continue')
+    expect((await register(uninvited, 'uninvited')).status).toBe(403)
+    const invited = new Browser()
+    expect(await invited.go(`${begin()}&invitation=token`)).toBe('/sign-in/continue')
+    expect((await register(invited, 'invited')).status).toBe(200)
+    await db.deleteFrom('site_settings').execute()
+    await settings.reload()
+    expect(settings.current.REGISTRATION).toBe('open')
   })
 
   it('asks with PKCE, state and nonce, and a cookie of its own', async () => {

@@ -1,3 +1,4 @@
+import { passDoor, refuseEarly, type DoorSettings } from '#server/people/accounts/door/door.ts'
 import type { SignedIn } from '#server/people/accounts/accounts.ts'
 import { findTaken, takenFields } from '#server/people/accounts/claims.ts'
 import { writeConfirmedAddress } from '#server/people/accounts/identity.ts'
@@ -20,13 +21,13 @@ import { newId } from '#server/kernel/ids.ts'
 import { welcomePerson } from '#server/people/points/ledger.ts'
 
 export interface RegisterNeeds extends OidcNeeds {
-  readonly settings: Current<'names' | 'WELCOME_POINTS'>
+  readonly settings: Current<'names' | 'WELCOME_POINTS' | keyof DoorSettings>
   readonly secretOf: SecretOf
 }
 
 /**
  * Creates an account without a password. If the provider doesn't confirm the address, a mail asks to.
- * @throws Refusal 404 when no sign-in waits, 409 at a name or address that is taken, 429
+ * @throws Refusal 404 when no sign-in waits, 403 when the door is shut, 409 at a name or address that is taken, 429
  */
 export async function registerWaiting(
   needs: RegisterNeeds,
@@ -36,13 +37,14 @@ export async function registerWaiting(
 ): Promise<SignedIn> {
   const { db, clock, throttle, secretOf, settings } = needs
   const waiting = await requireWaiting(needs, flow)
-  const { issuer, claims } = waiting
+  const { issuer, claims, invitation } = waiting
   const { email, emailVerified, subject } = claims
   if (flow === null || email === null) throw new Refusal(404, 'oidcEnded')
   if ((await findHolder(db, issuer, subject)) !== undefined) throw conflict('oidcForeign')
   // The address belongs to an existing account; the page asks for its password.
   if (emailVerified && (await findByConfirmedEmail(db, email)) !== undefined)
     throw taken({ email: 'emailTaken' })
+  await refuseEarly(needs, settings.current, { email, invitation })
   const now = clock.now()
   const claimed = await findTaken(db, { username, email }, null, now)
   if (claimed.username || claimed.email) throw taken(takenFields(claimed))
@@ -52,7 +54,9 @@ export async function registerWaiting(
     if (!(await deleteFlow(tx, flow.id))) throw new Refusal(404, 'oidcEnded')
     const user = { id: userId, username, email, hideEmail, passwordHash: '', pictureId: null, now }
     if (!(await insertUser(tx, { ...user, locale }))) throw taken({ username: 'usernameTaken' })
-    await welcomePerson(tx, userId, settings.current.WELCOME_POINTS, now)
+    const { current } = settings
+    await passDoor(tx, current, { userId, email, invitation, now })
+    await welcomePerson(tx, userId, current.WELCOME_POINTS, now)
     if (emailVerified) await writeConfirmedAddress(tx, userId, email, now)
     else await welcomeAddress(tx, secretOf, userId, now)
     if (!(await insertIdentity(tx, userId, waiting, now))) throw conflict('oidcForeign')

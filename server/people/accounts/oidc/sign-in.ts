@@ -62,14 +62,16 @@ export async function beginAtProvider(
     readonly address: string
     readonly holder: { readonly userId: string; readonly sessionId: string } | null
     readonly next: string
+    readonly invitation?: Buffer | null
   },
 ): Promise<URL> {
   await throttle.countHourly('challenge', about.address)
   const secrets = { state, nonce: text(), verifier: text() }
   const address = await providers.begin(provider, secrets)
   const expiresAt = new Date(clock.now().getTime() + FLOW_MS)
-  const { holder, next } = about
-  await insertFlow(db, { id, issuer: provider.issuer, holder, next, expiresAt, ...secrets })
+  const { holder, next, invitation = null } = about
+  const { issuer } = provider
+  await insertFlow(db, { id, issuer, holder, next, invitation, expiresAt, ...secrets })
   return address
 }
 

@@ -13,6 +13,8 @@ export interface NewFlow {
   readonly nonce: string
   readonly verifier: string
   readonly next: string
+  /** The hash of the newcomer's invitation. */
+  readonly invitation: Buffer | null
   readonly expiresAt: Date
 }
 
@@ -27,6 +29,7 @@ export async function insertFlow(db: DbOrTx, flow: NewFlow): Promise<void> {
       nonce: flow.nonce,
       verifier: flow.verifier,
       next: flow.next,
+      invitation: flow.invitation,
       expires_at: flow.expiresAt,
     })
     .execute()
@@ -75,6 +78,7 @@ export interface WaitingFlow {
   readonly issuer: string
   readonly claims: Claims
   readonly next: string
+  readonly invitation: Buffer | null
 }
 
 /** Returns undefined when there is none or it has expired. */
@@ -85,17 +89,28 @@ export async function findWaiting(
 ): Promise<WaitingFlow | undefined> {
   const row = await db
     .selectFrom('oidc_flows')
-    .select(['issuer', 'subject', 'email', 'email_verified', 'label', 'suggested', 'sid', 'next'])
+    .select([
+      'issuer',
+      'subject',
+      'email',
+      'email_verified',
+      'label',
+      'suggested',
+      'sid',
+      'next',
+      'invitation',
+    ])
     .where('id', '=', id)
     .where('subject', 'is not', null)
     .where('user_id', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (row === undefined || row.subject === null) return undefined
-  const { issuer, subject, email, next } = row
+  const { issuer, subject, email, next, invitation } = row
   return {
     issuer,
     next,
+    invitation,
     claims: {
       subject,
       email,
