@@ -3,6 +3,7 @@ import { comments } from '#contract/comments.ts'
 import { courses } from '#contract/courses.ts'
 import { follows } from '#contract/follows.ts'
 import { lessons } from '#contract/lessons.ts'
+import { moderation } from '#contract/moderation.ts'
 import { progress } from '#contract/progress.ts'
 import { ratings } from '#contract/ratings.ts'
 import { returns } from '#contract/returns.ts'
@@ -13,56 +14,13 @@ import { award } from '#server/people/points/ledger.ts'
 import { dispatchEvents } from '#server/platform/events/dispatching.ts'
 import { addJobLater } from '#server/platform/jobs/queue.ts'
 import { FINISH_ERASURE } from '#server/operate/removal/erasure.ts'
-import type { Sellers } from '#server/testing/learning/sellers.ts'
 import { listSubscribers } from '#server/work.ts'
 import { freeJobs, runNextJob } from './jobs.ts'
 import type { Node } from './node.ts'
-
-/** Those of workers come last. */
-export const VERBS = [
-  'buyLesson',
-  'buyCourse',
-  'returnLesson',
-  'returnCourse',
-  'trust',
-  'repay',
-  'like',
-  'comment',
-  'dropComment',
-  'rate',
-  'unrate',
-  'follow',
-  'unfollow',
-  'publish',
-  'dropLesson',
-  'dropCourse',
-  'view',
-  'erase',
-  'dispatch',
-  'work',
-  'freeJobs',
-] as const
-export type Verb = (typeof VERBS)[number]
-
-export interface Act {
-  readonly verb: Verb
-  /** A person and an item, by their place in the world. */
-  readonly who: number
-  readonly which: number
-  /** The node that is asked first. */
-  readonly node: number
-}
+import { type Act, findTarget, type Target, withStanding, type World } from './world.ts'
 
 /** `refused` by the product for good reason; `unknown` after a lost connection. */
 export type Outcome = 'done' | 'refused' | 'unknown'
-
-/** What a history has made. */
-export interface World extends Sellers {
-  /** Also those that were published meanwhile. */
-  readonly lessons: number[]
-  /** Ids of comments. */
-  readonly comments: number[]
-}
 
 const ARTICLES = ['knots and ropes', 'bread and salt', 'stars and maps', 'tides and moons']
 
@@ -70,16 +28,11 @@ const ARTICLES = ['knots and ropes', 'bread and salt', 'stars and maps', 'tides 
 async function attempt(
   node: Node,
   world: World,
-  { verb, who, which }: Act,
-  draftId: string,
+  { verb, which }: Act,
+  { target, draftId }: { readonly target: Target; readonly draftId: string },
 ): Promise<unknown> {
-  const { people } = world
-  const viewer = people[who % people.length]
-  const author = people[which % people.length]
-  const id = world.lessons[which % world.lessons.length]
-  const course = world.courses[which % world.courses.length]
-  if (viewer === undefined || author === undefined || id === undefined || course === undefined)
-    throw new Error('empty')
+  const { owner, seller, author, lesson: id, course, comment } = target
+  const viewer = world.asksStanding ? await withStanding(node, target.viewer) : target.viewer
   switch (verb) {
     case 'buyLesson':
       return node.call(lessons.buy, viewer, { id })
@@ -98,13 +51,12 @@ async function attempt(
     case 'comment': {
       const draft = { lessonId: id, text: 'Thank you for this', draftId }
       const made = await node.call(comments.create, viewer, draft)
-      if (!world.comments.includes(made.id)) world.comments.push(made.id)
+      if (!world.comments.some((one) => one.id === made.id))
+        world.comments.push({ id: made.id, writer: viewer })
       return made
     }
-    case 'dropComment': {
-      const comment = world.comments[which % world.comments.length]
-      return comment === undefined ? null : node.call(comments.remove, viewer, { id: comment })
-    }
+    case 'dropComment':
+      return comment && node.call(comments.remove, comment.writer, { id: comment.id })
     case 'rate':
       await node.call(progress.report, viewer, { lessonId: id, opened: true })
       return node.call(ratings.rateLesson, viewer, { id, stars: 1 + (which % 5) })
@@ -116,13 +68,22 @@ async function attempt(
       return node.call(follows.unfollow, viewer, { id: author.id })
     case 'publish': {
       const made = await node.call(lessons.create, viewer, draftOf(which, draftId))
-      if (!world.lessons.includes(made.id)) world.lessons.push(made.id)
+      if (!world.publishers.has(made.id)) world.lessons.push(made.id)
+      world.publishers.set(made.id, viewer)
       return made
     }
     case 'dropLesson':
-      return node.call(lessons.remove, viewer, { id })
+      return node.call(lessons.remove, owner, { id })
     case 'dropCourse':
-      return node.call(courses.remove, viewer, { id: course })
+      return node.call(courses.remove, seller, { id: course })
+    case 'removeComments':
+      return comment && node.call(comments.removeMany, world.admin, { ids: newestIds(world) })
+    case 'restoreComments':
+      return comment && node.call(comments.restoreMany, world.admin, { ids: newestIds(world) })
+    case 'suspend':
+      return node.call(moderation.suspend, world.admin, { id: viewer.id, reason: 'Spam' })
+    case 'unsuspend':
+      return node.call(moderation.unsuspend, world.admin, { id: viewer.id })
     case 'view':
       return node.call(lessons.show, null, { id })
     case 'erase':
@@ -135,6 +96,8 @@ async function attempt(
       return freeJobs(node.core.db)
   }
 }
+
+const newestIds = (world: World) => world.comments.slice(-2).map(({ id }) => id)
 
 const draftOf = (which: number, draftId: string) => ({
   title: `Lesson ${which}`,
@@ -165,17 +128,39 @@ async function erase({ core: { db, clock } }: Node, userId: string): Promise<voi
 /** After a lost connection a person tries again, on the next node. */
 const MOST_TRIES = 3
 
-/** Returns the outcomes of the tries, the last one last. */
+export interface Done {
+  readonly act: Act
+  readonly target: Target
+  readonly draftId: string
+  /** Of the tries, the last one last. */
+  readonly outcomes: readonly Outcome[]
+}
+
 export async function act(
   nodeOf: (number: number) => Node,
   world: World,
   given: Act,
   draftId: string,
+): Promise<Done> {
+  const target = findTarget(world, given)
+  const tries = await attemptOften(nodeOf, world, given, { target, draftId })
+  const { viewer, lesson, course } = target
+  const { verb } = given
+  if ((verb === 'buyLesson' || verb === 'buyCourse') && tries.at(-1) === 'done')
+    world.bought.push({ verb, viewer, lesson, course })
+  return { act: given, target, draftId, outcomes: tries }
+}
+
+async function attemptOften(
+  nodeOf: (number: number) => Node,
+  world: World,
+  given: Act,
+  about: { readonly target: Target; readonly draftId: string },
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     try {
-      await attempt(nodeOf(given.node + tries), world, given, draftId)
+      await attempt(nodeOf(given.node + tries), world, given, about)
       return [...outcomes, 'done']
     } catch (error) {
       if (error instanceof Refusal) return [...outcomes, 'refused']

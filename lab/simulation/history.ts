@@ -2,17 +2,20 @@
 import fc from 'fast-check'
 import type { ClientConfig } from 'pg'
 import { WEBHOOK_EVENTS } from '#contract/webhooks.ts'
+import type { Viewer } from '#server/kernel/call.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { Event, KINDS } from '#server/platform/events/catalogue.ts'
 import { makeSellers } from '#server/testing/learning/sellers.ts'
-import { act, type Act, VERBS } from './acts.ts'
+import { act, type Done } from './acts.ts'
+import { choicesOf, type Chosen, type Fault, FAULTS, UNDISTURBED } from './choices.ts'
 import { drain } from './jobs.ts'
 import type { Locks } from './locks.ts'
-import { check, type Done, readViews } from './model.ts'
+import { check, readViews } from './model.ts'
 import { type Node, openNode } from './node.ts'
-import { type Choices, type Fault, FAULTS, Scheduler, type Trace } from './scheduler.ts'
+import { Scheduler, type Trace } from './scheduler.ts'
+import { type Act, POINT_VERBS, type Verb, VERBS, type World } from './world.ts'
 
-export interface Plan {
+export interface Plan extends Chosen {
   /** Percent of a price that the author gets. */
   readonly share: number
   readonly lessonPrice: number
@@ -20,39 +23,79 @@ export interface Plan {
   /** Of each person at the beginning. */
   readonly points: number
   readonly acts: readonly Act[]
-  /** Which of several possible steps comes next. Without more choices, the one that began first. */
-  readonly order: readonly number[]
-  /** Faults by the number of the request. */
-  readonly faults: readonly { readonly at: number; readonly fault: Fault }[]
 }
 
 const PEOPLE = 5
-const MOST_ACTS = 12
-const MOST_REQUESTS = 80
+const PLACES = 4
+const MOST_ACTS = 16
+const MOST_VERBS = 6
+const MOST_REQUESTS = 60
 
-export const plans: fc.Arbitrary<Plan> = fc.record({
-  share: fc.constantFrom(0, 10, 33, 50),
-  lessonPrice: fc.constantFrom(0, 1, 9, 333, 1900),
-  coursePrice: fc.constantFrom(0, 7, 500, 1999),
-  points: fc.constantFrom(3000, 0),
-  acts: fc.array(
-    fc.record({
-      verb: fc.constantFrom(...VERBS, 'buyLesson' as const, 'buyCourse' as const, 'like' as const),
-      who: fc.nat(PEOPLE - 1),
-      which: fc.nat(3),
-      node: fc.nat(1),
-    }),
-    { minLength: 1, maxLength: MOST_ACTS, size: 'max' },
-  ),
-  order: fc.array(fc.nat(11), { maxLength: 200, size: 'max' }),
-  faults: fc.array(
-    fc.record({
-      at: fc.nat(MOST_REQUESTS),
-      fault: fc.constantFrom<Fault>(...FAULTS),
-    }),
-    { maxLength: 3 },
-  ),
+const someOf = (list: readonly Verb[]) =>
+  fc.uniqueArray(fc.constantFrom(...list), {
+    minLength: 3,
+    maxLength: MOST_VERBS - 1,
+    size: 'max',
+  })
+
+/** Many histories are only about points, many only about the rest. */
+const verbs = fc.oneof(
+  { weight: 2, arbitrary: someOf(VERBS.slice(0, POINT_VERBS)) },
+  { weight: 2, arbitrary: someOf(VERBS.slice(POINT_VERBS)) },
+  { weight: 1, arbitrary: someOf(VERBS) },
+)
+
+const choice = fc.nat(11)
+/** The same choice several times, so that one act overtakes many steps of another. */
+const bursts = fc
+  .array(fc.tuple(choice, fc.integer({ min: 1, max: 15 })), { maxLength: 40, size: 'max' })
+  .map((list) => list.flatMap(([chosen, times]) => Array<number>(times).fill(chosen)))
+
+const fault = fc.record({
+  at: fc.nat(MOST_REQUESTS),
+  fault: fc.constantFrom<Fault>(...FAULTS, 'unknown'),
 })
+
+/** Each history uses some of the verbs, people, items and faults, so that these meet more often. */
+export const plans: fc.Arbitrary<Plan> = fc
+  .record({
+    share: fc.constantFrom(50, 50, 33, 10, 0),
+    lessonPrice: fc.constantFrom(1900, 333, 9, 1, 0),
+    coursePrice: fc.constantFrom(1999, 500, 7, 0),
+    points: fc.constantFrom(3000, 3000, 3000, 0),
+    // Nearly everything needs something that somebody has bought.
+    first: fc.constantFrom('buyLesson' as const, 'buyCourse' as const),
+    verbs,
+    people: fc.constantFrom(3, PEOPLE),
+    places: fc.constantFrom(1, 2, PLACES),
+    acts: fc.array(
+      fc.record({
+        verb: fc.nat(MOST_VERBS - 1),
+        who: fc.nat(PEOPLE - 1),
+        which: fc.nat(PLACES - 1),
+        node: fc.nat(1),
+        twice: fc.integer({ min: 0, max: 4 }).map((number) => number === 4),
+      }),
+      { minLength: 1, maxLength: MOST_ACTS, size: 'max' },
+    ),
+    order: fc.oneof(fc.array(choice, { maxLength: 300, size: 'max' }), bursts),
+    // Rarely, because every session that is cut has to plan its statements again.
+    faults: fc.oneof(
+      { weight: 2, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.array(fault, { minLength: 1, maxLength: 3 }) },
+    ),
+  })
+  .map(({ first, verbs: others, people, places, acts, ...rest }) => ({
+    ...rest,
+    // Only people without points are trusted.
+    points: others.includes('trust') ? 0 : rest.points,
+    acts: acts.map(({ verb, who, which, ...act }, place) => ({
+      ...act,
+      verb: (place === 0 ? undefined : others[verb % (others.length + 1)]) ?? first,
+      who: who % people,
+      which: which % places,
+    })),
+  }))
 
 export interface Result extends Trace {
   /** The rules that don't hold. */
@@ -66,15 +109,16 @@ export interface Stage {
 
 const NODES = 2
 /** Connections of a node. */
-const POOL = 4
+const POOL = 2
 const START = Date.UTC(2026, 0, 1, 12)
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Opens a migrated database for histories, each with people and items of its own. */
 export async function openStage(
-  connection: ClientConfig,
+  given: ClientConfig,
   { locks, dataDir }: { readonly locks: Locks; readonly dataDir: string },
 ): Promise<Stage> {
+  const connection = { ...given, options: '-c plan_cache_mode=force_generic_plan' }
   const log = createLog('silent')
   const scheduler = new Scheduler(locks)
   let time = START
@@ -121,7 +165,7 @@ export async function openStage(
     join(node)
   }
   scheduler.onClock = (name, ms) => void clocks.set(name, ms)
-  await insertEndpoint(outside)
+  const admin = await makeAdmin(outside)
   const nodeOf = (place: number): Node => {
     const node = nodes[place % NODES]
     if (node === undefined) throw new Error('no node')
@@ -136,25 +180,35 @@ export async function openStage(
       clocks.clear()
       const { pool } = outside.database
       await pool.query(CLEAR)
-      const made = await makeSellers(pool, idsOf(number), plan)
-      const world = { ...made, lessons: [...made.lessons], comments: [] }
+      const sellers = await makeSellers(pool, idsOf(number), plan)
+      const asksStanding = plan.acts.some(({ verb }) => verb === 'suspend' || verb === 'erase')
+      const world: World = {
+        ...sellers,
+        lessons: [...sellers.lessons],
+        publishers: new Map(),
+        comments: [],
+        bought: [],
+        admin,
+        asksStanding,
+      }
       await pool.query(WANT_MAILS, [world.people.map(({ id }) => id)])
       await Promise.all(nodes.map(openAll))
       const done: Done[] = []
       const errors: string[] = []
-      const work = plan.acts.map((each, place) => ({
-        name: nameOf(each),
-        begin: async () => {
-          const draftId = `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`
-          try {
-            const outcomes = await act(nodeOf, world, each, draftId)
-            done.push({ act: each, outcomes })
-            scheduler.tell(`${nameOf(each)}: ${outcomes.join(', ')}`)
-          } catch (error) {
-            errors.push(`${nameOf(each)} fails: ${String(error)}`)
-          }
-        },
-      }))
+      const begin = async (each: Act, draftId: string) => {
+        try {
+          const made = await act(nodeOf, world, each, draftId)
+          done.push(made)
+          scheduler.tell(`${nameOf(each)}: ${made.outcomes.join(', ')}`)
+        } catch (error) {
+          errors.push(`${nameOf(each)} fails: ${String(error)}`)
+        }
+      }
+      const work = plan.acts.flatMap((each, place) => {
+        const draftId = `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`
+        const sent = each.twice ? [each, { ...each, node: each.node + 1 }] : [each]
+        return sent.map((one) => ({ name: nameOf(one), begin: () => begin(one, draftId) }))
+      })
       const trace = await scheduler.run(work, choicesOf(plan))
       const broken = [...errors]
       if (!(await drain(outside))) broken.push('jobs and events come to an end')
@@ -198,15 +252,18 @@ const WANT_MAILS = `
   )
   insert into notice_choices (user_id, kind, shown, mail) select id, 'sold', true, 'once' from unnest($1::uuid[]) id`
 
-/** Registers a program that wants all events. */
-async function insertEndpoint({ database }: Node): Promise<void> {
-  const [id = ''] = idsOf(0)
-  await makeSellers(database.pool, [id], { lessonPrice: 0, coursePrice: 0, points: 0 })
-  await database.pool.query(
+/** Creates an administrator, and their program that wants all events. */
+async function makeAdmin({ database: { pool } }: Node): Promise<Viewer> {
+  const none = { lessonPrice: 0, coursePrice: 0, points: 0 }
+  const [admin] = (await makeSellers(pool, idsOf(0).slice(0, 1), none)).people
+  if (admin === undefined) throw new Error('no administrator')
+  await pool.query("update users set role = 'administrator' where id = $1", [admin.id])
+  await pool.query(
     `insert into webhook_endpoints (url, host, description, events, sealed_secret, enabled, created_by, created_at)
     values ('https://program.example', 'program.example', '', $1, '', true, $2, 'epoch')`,
-    [[...WEBHOOK_EVENTS], id],
+    [[...WEBHOOK_EVENTS], admin.id],
   )
+  return { ...admin, role: 'administrator' }
 }
 
 /** New ids for each history, always in the same order, because that decides the order of locks. */
@@ -222,18 +279,4 @@ async function openAll({ database: { pool } }: Node): Promise<void> {
 }
 
 const nameOf = ({ verb, who, which, node }: Act) =>
-  `person ${who}: ${verb} ${which} on node ${node}`
-
-const UNDISTURBED: Choices = { choose: () => 0, fault: () => null }
-
-function choicesOf({ order, faults }: Plan): Choices {
-  let choices = 0
-  let requests = 0
-  return {
-    choose: (count) => (order[choices++] ?? 0) % count,
-    fault: () => {
-      const place = requests++
-      return faults.find(({ at }) => at === place)?.fault ?? null
-    },
-  }
-}
+  `person ${who}: ${verb} ${which} on node ${node % NODES}`

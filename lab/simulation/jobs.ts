@@ -7,7 +7,7 @@ import type { Node } from './node.ts'
 
 /** Jobs that need nothing but the database. The others use files, models or other servers. */
 const SIMULATED = ['eraseRest', 'sendMail', 'tellFollowers', 'vanishComments', 'withdrawRatings']
-const MOST_ROUNDS = 200
+const MOST_JOBS = 200
 
 interface Taken {
   readonly id: number
@@ -64,9 +64,11 @@ export async function freeJobs(db: Db): Promise<void> {
 /** Passes events on and runs jobs until nothing is left. Returns false if that doesn't end. */
 export async function drain(node: Node): Promise<boolean> {
   await freeJobs(node.core.db)
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let jobs = 0; jobs < MOST_JOBS;) {
+    const before = jobs
     await dispatchEvents(node.core, listSubscribers(node.core))
-    if (!(await runNextJob(node))) return true
+    while (jobs < MOST_JOBS && (await runNextJob(node))) jobs += 1
+    if (jobs === before) return true
   }
   return false
 }

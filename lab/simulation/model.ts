@@ -2,8 +2,9 @@
 import type pg from 'pg'
 import { type Lesson, lessons } from '#contract/lessons.ts'
 import { BOOK_RULES } from '#server/testing/learning/sellers.ts'
-import type { Act, Outcome, Verb, World } from './acts.ts'
+import type { Done } from './acts.ts'
 import type { Node } from './node.ts'
+import type { Verb, World } from './world.ts'
 
 /** Each query returns violations among the people in $1. */
 const RULES: Readonly<Record<string, string>> = {
@@ -63,8 +64,18 @@ const RULES: Readonly<Record<string, string>> = {
         (select coalesce(sum(n.count), 0) from notices n where n.kind = 'commented' and n.item_kind = 'lesson' and n.item_id = l.id)`,
   'each new notice that asks for a mail is mailed once': `
     select from users u where u.id = any($1) and not exists (select from erased)
-      and (select count(*) from notices n where n.user_id = u.id and n.kind = 'sold') <>
+      and (select count(*) from notices n where n.user_id = u.id and n.kind = 'sold') +
+        (select count(*) from moderation_log a where a.person_id = u.id and a.action in ('suspended', 'unsuspended')) <>
         (select count(*) from mails m where m.user_id = u.id and m.kind = 'notice')`,
+  'each suspension and its end is logged once': `
+    select from users u where u.id = any($1) and (u.suspended_at is not null)::int <>
+      (select coalesce(sum(case action when 'suspended' then 1 when 'unsuspended' then -1 end), 0)
+        from moderation_log a where a.person_id = u.id)`,
+  'each deletion of a comment of others is logged once': `
+    select from users u where u.id = any($1)
+      and (select count(*) from comments m where m.user_id = u.id and m.deleted_by <> u.id) <>
+        (select coalesce(sum(case action when 'commentDeleted' then 1 when 'commentRestored' then -1 end), 0)
+          from moderation_log a where a.person_id = u.id)`,
   'no mail waits': `select from mails where user_id = any($1) and state = 'waiting'`,
   'rewards are what the ledger gave and took': `
     select from users u where u.id = any($1)
@@ -85,7 +96,6 @@ const RULES: Readonly<Record<string, string>> = {
       coalesce((select c.followers from follow_counts c where c.author_id = u.id), 0)`,
   'nothing of an erased person is left': `
     select from erased where exists (select from lessons l where l.owner_id = erased.id and l.deleted_at is null)
-      or exists (select from comments m where m.user_id = erased.id and m.deleted_at is null)
       or exists (select from ratings r where r.user_id = erased.id and r.deleted_at is null)
       or exists (select from follows f where erased.id in (f.follower_id, f.author_id))
       or exists (select from notices n where n.user_id = erased.id)`,
@@ -94,7 +104,11 @@ const RULES: Readonly<Record<string, string>> = {
       and l.likes <> (select count(*) from lesson_likes k where k.lesson_id = l.id)`,
   'the number of comments is the number of comments': `
     select l.id from lessons l where l.owner_id = any($1) and l.deleted_at is null
-      and l.comments <> (select count(*) from comments m where m.lesson_id = l.id and m.deleted_at is null)`,
+      and l.comments <> (select count(*) from comments m where m.lesson_id = l.id and m.deleted_at is null)
+    union all
+    select k.id from courses k where k.owner_id = any($1) and k.deleted_at is null
+      and k.comments <> (select coalesce(sum(l.comments), 0) from course_lessons h join lessons l on l.id = h.lesson_id
+        where h.course_id = k.id)`,
 }
 
 /** One statement with all rules, because each history asks them. */
@@ -103,8 +117,7 @@ ${Object.entries(RULES)
   .map(([rule, text]) => `select '${rule.replaceAll("'", "''")}' as rule where exists (${text})`)
   .join('\nunion all\n')}`
 
-/** How often each act was done. */
-/** How often each act is recorded: purchases and returns in the ledger, likes and comments as events. */
+/** How often each act is recorded, for the people in $1 and lessons that are not in $2. */
 const RECORDED = `
   select case reason when 'trusted' then 'trust' else case reason when 'bought' then 'buy' else 'return' end || initcap(item_kind) end as verb, user_id::text as person,
     item_id::float8 as item, count(*)::int as times
@@ -112,19 +125,25 @@ const RECORDED = `
   union all
   select 'like', user_id::text, lesson_id::float8, count(*)::int from lesson_likes where user_id = any($1) group by 1, 2, 3
   union all
-  select 'comment', user_id::text, lesson_id::float8, count(*)::int from comments where user_id = any($1) group by 1, 2, 3`
-
-export interface Done {
-  readonly act: Act
-  readonly outcomes: readonly Outcome[]
-}
+  select 'comment', user_id::text, lesson_id::float8, count(*)::int from comments where user_id = any($1) group by 1, 2, 3
+  union all
+  select 'publish', owner_id::text, 0, count(*)::int from lessons where owner_id = any($1) and id <> all($2) group by 2`
 
 /** Returns the rules that don't hold. */
 export async function check(pool: pg.Pool, world: World, acts: readonly Done[]): Promise<string[]> {
-  const values = [world.people.map(({ id }) => id)]
-  const broken = await pool.query<{ rule: string }>({ name: 'broken', text: BROKEN, values })
-  const recorded = await pool.query<Recorded>({ name: 'recorded', text: RECORDED, values })
-  return [...broken.rows.map(({ rule }) => rule), ...checkActs(world, acts, recorded.rows)]
+  const people = world.people.map(({ id }) => id)
+  const broken = await pool.query<{ rule: string }>({
+    name: 'broken',
+    text: BROKEN,
+    values: [people],
+  })
+  const sold = world.lessons.filter((id) => !world.publishers.has(id))
+  const recorded = await pool.query<Recorded>({
+    name: 'recorded',
+    text: RECORDED,
+    values: [people, sold],
+  })
+  return [...broken.rows.map(({ rule }) => rule), ...checkActs(acts, recorded.rows)]
 }
 
 interface Recorded {
@@ -138,18 +157,22 @@ interface Recorded {
  * An acknowledged act is recorded once. One whose answer was lost is recorded once or not at all: people repeat it
  * until it is done or refused.
  */
-function checkActs(world: World, acts: readonly Done[], rows: readonly Recorded[]): string[] {
-  const keyOf = ({ verb, who, which }: Act) => {
-    const items = COURSE_VERBS.has(verb) ? world.courses : world.lessons
-    return `${verb} ${world.people[who]?.id} ${items[which % items.length]}`
+function checkActs(acts: readonly Done[], rows: readonly Recorded[]): string[] {
+  const keyOf = ({ act: { verb }, target: { viewer, lesson, course } }: Done) => {
+    const item = verb === 'publish' ? 0 : COURSE_VERBS.has(verb) ? course : lesson
+    return `${verb} ${viewer.id} ${item}`
   }
+  const tries = (list: readonly Done[]) =>
+    list.reduce((sum, { outcomes }) => sum + outcomes.length, 0)
   const times = new Map(rows.map((row) => [`${row.verb} ${row.person} ${row.item}`, row.times]))
   const broken: string[] = []
-  for (const [key, same] of Map.groupBy(acts, ({ act }) => keyOf(act))) {
+  for (const [key, same] of Map.groupBy(acts, keyOf)) {
     const verb = same[0]?.act.verb
     if (verb === undefined || !RECORDED_VERBS.has(verb)) continue
-    const done = same.filter(({ outcomes }) => outcomes.at(-1) === 'done').length
-    const most = MAY_REPEAT.has(verb) ? same.length : 1
+    const count = (list: readonly Done[]) =>
+      DRAFT_VERBS.has(verb) ? new Set(list.map(({ draftId }) => draftId)).size : list.length
+    const done = count(same.filter(({ outcomes }) => outcomes.at(-1) === 'done'))
+    const most = DRAFT_VERBS.has(verb) ? count(same) : MAY_REPEAT.has(verb) ? tries(same) : 1
     const found = times.get(key) ?? 0
     if (found < Math.min(done, most)) broken.push(`what was acknowledged is there: ${verb}`)
     if (found > most) broken.push(`what was done once is there once: ${verb}`)
@@ -157,15 +180,16 @@ function checkActs(world: World, acts: readonly Done[], rows: readonly Recorded[
   return broken
 }
 
-/** After a return, an item may be bought again. */
+/** A draft that is sent again is the same one. */
+const DRAFT_VERBS: ReadonlySet<Verb> = new Set(['comment', 'publish'])
+/** After a return, an item may be bought again, even by a try that nobody knows to have succeeded. */
 const MAY_REPEAT: ReadonlySet<Verb> = new Set([
   'buyLesson',
   'buyCourse',
   'returnLesson',
   'returnCourse',
-  'comment',
 ])
-const RECORDED_VERBS: ReadonlySet<Verb> = new Set([...MAY_REPEAT, 'trust', 'like'])
+const RECORDED_VERBS: ReadonlySet<Verb> = new Set([...DRAFT_VERBS, ...MAY_REPEAT, 'trust', 'like'])
 const COURSE_VERBS: ReadonlySet<Verb> = new Set(['buyCourse', 'returnCourse'])
 
 /** Reads how a node shows lessons to guests, which it may do from memory. */

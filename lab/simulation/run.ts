@@ -77,23 +77,22 @@ async function simulate(): Promise<boolean> {
   let steps = 0
   const isOver = () => steps >= mostSteps || performance.now() > end
   for (let batch = 0; !isOver(); batch += 1) {
-    /** When shrinking ends; null before a failure. */
-    let shrunkBy: number | null = null
+    let foundAt: number | null = null
     const property = fc.asyncProperty(plans, async (plan) => {
-      if (shrunkBy === null ? isOver() : performance.now() > shrunkBy) return true
+      if (foundAt === null ? isOver() : performance.now() > foundAt + SHRINKING_MS) return true
       const result = await stage.run(plan)
-      if (shrunkBy === null) {
+      if (foundAt === null) {
         count += 1
         steps += result.steps
         traces.update(result.hash)
       }
-      if (result.broken.length > 0) shrunkBy ??= performance.now() + SHRINKING_MS
+      if (result.broken.length > 0) foundAt ??= performance.now()
       return result.broken.length === 0
     })
     const details = await fc.check(property, { seed: seed + batch, numRuns: BATCH })
     if (details.counterexample !== null) {
-      const seconds = ((performance.now() - begin) / 1000).toFixed(1)
-      console.log(`seed ${seed + batch}, history ${count}, found and shrunk after ${seconds} s`)
+      const seconds = (((foundAt ?? 0) - begin) / 1000).toFixed(1)
+      console.log(`found after ${seconds} s: seed ${seed + batch}, history ${count}`)
       return tellFailure(details.counterexample[0])
     }
   }

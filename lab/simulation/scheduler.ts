@@ -5,39 +5,11 @@
  */
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Choices } from './choices.ts'
 import type { Locks } from './locks.ts'
 import { Sessions } from './sessions.ts'
 import { encodeQuery, resultOf, statementOf, withReason } from './wire.ts'
 import { WireStream } from './wire-stream.ts'
-
-/** What a fault does to a request, and to a message between nodes. */
-export const FAULTS = [
-  /** The connection is cut before the request is sent; the message is lost. */
-  'lost',
-  /** The connection is cut before the answer arrives; the message is lost. */
-  'unknown',
-  /** The message arrives twice. */
-  'twice',
-  /** The node dies. */
-  'death',
-  /** All connections are cut. */
-  'restart',
-  /** The statement is cancelled if it waits for a lock. */
-  'lockTimeout',
-  /** The statement fails with a serialization failure. */
-  'serialization',
-  /** From now on the clock of the node is an hour wrong. */
-  'ahead',
-  'behind',
-] as const
-export type Fault = (typeof FAULTS)[number]
-
-export interface Choices {
-  /** Returns a number below `count`. */
-  choose(count: number): number
-  /** Returns the fault for this request or message, or null. */
-  fault(): Fault | null
-}
 
 /** A message to a node, which arrives when the scheduler decides so. */
 interface Message {
@@ -66,7 +38,9 @@ export interface Trace {
 }
 
 /** Work in flight at once. */
-const MOST_AT_ONCE = 4
+const MOST_AT_ONCE = 3
+/** One of so many answers waits until it is chosen. */
+const LATE = 6
 /** Turns of the event loop without a change after which nothing is expected any more. */
 const QUIET_TURNS = 3
 const MOST_STEPS = 5000
@@ -96,14 +70,19 @@ export class Scheduler {
   #named: WireStream[] = []
   readonly #sessions: Sessions
   #changes = 0
+  #wake: () => void = () => undefined
 
   constructor(locks: Locks) {
-    this.#sessions = new Sessions(locks, () => this.#running())
+    this.#sessions = new Sessions(
+      locks,
+      () => this.#running(),
+      (ms) => this.#nextChange(ms),
+    )
   }
 
   /** Opens a connection for a node. Pass it to pg as `stream`. */
   open(node: string): WireStream {
-    const stream = new WireStream(node, () => (this.#changes += 1))
+    const stream = new WireStream(node, () => this.#changed())
     this.#streams.push(stream)
     return stream
   }
@@ -168,7 +147,7 @@ export class Scheduler {
     const [message] = this.#messages.splice(place, 1)
     if (message === undefined) return
     const { label, node, deliver } = message
-    const fault = choices.fault()
+    const fault = choices.fault(true)
     if (fault === 'death') await this.#kill(node)
     if (fault === 'lost' || fault === 'unknown' || fault === 'death') {
       this.#lostMessages += 1
@@ -182,23 +161,25 @@ export class Scheduler {
 
   async #proceed(stream: WireStream, choices: Choices): Promise<void> {
     if (stream.state === 'answered') return this.#deliver(stream)
-    const fault = choices.fault()
+    const statement = statementOf(stream.request)
+    const isLast = stream.isInTransaction ? statement === 'commit' : statement !== 'begin'
+    const fault = choices.fault(isLast)
     if (fault === 'lost') return this.#cut([stream], `${this.#label(stream)} is cut`)
     if (fault === 'death') return this.#kill(stream.node)
     if (fault === 'restart') return this.#cut(this.#open(), 'the database restarts')
     if (fault === 'ahead' || fault === 'behind') this.#setClock(stream.node, fault)
-    const statement = statementOf(stream.request)
     this.tell(`${this.#label(stream)} ${statement}`)
     // A rollback doesn't fail.
     const fails = fault === 'serialization' && statement !== 'rollback'
     stream.send(fails ? SERIALIZATION_FAILURE : undefined)
-    await this.#sessions.untilStill()
+    await this.#sessions.untilDone(stream)
     if (this.#running().includes(stream)) {
       if (fault === 'lockTimeout') await this.#cancel(stream, 'lockTimeout')
       return
     }
-    if (fault !== 'unknown') return this.#deliver(stream)
-    await this.#cut([stream], `${this.#label(stream)} is cut before the answer`)
+    if (fault === 'unknown')
+      await this.#cut([stream], `${this.#label(stream)} is cut before the answer`)
+    else if (choices.choose(LATE) < LATE - 1) this.#deliver(stream)
   }
 
   #deliver(stream: WireStream): void {
@@ -219,6 +200,22 @@ export class Scheduler {
       (stream) => stream.state === 'held' && !this.#named.includes(stream),
     )
     this.#named.push(...unnamed.toSorted((one, other) => one.usedSince - other.usedSince))
+  }
+
+  #changed(): number {
+    this.#wake()
+    return (this.#changes += 1)
+  }
+
+  /** Waits for a change, at most so many ms. */
+  #nextChange(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 
   #running(): WireStream[] {

@@ -2,11 +2,10 @@
  * The server's processes behind the connections. Those that wait for a lock are stopped, and those that got their
  * lock go on one after the other: they would race for the next version of a row.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Locks } from './locks.ts'
 import type { WireStream } from './wire-stream.ts'
 
-/** In ms: an answer that takes longer may wait for a lock. */
+/** In ms. When an answer takes longer, we ask whether the statement waits for a lock. */
 const SOON_MS = 2
 /** In ms. A statement that needs longer, without waiting for a lock, ends the simulation. */
 const MOST_MS = 30_000
@@ -17,12 +16,27 @@ export class Sessions {
   readonly #locks: Locks
   /** Lists connections whose statement has no answer yet. */
   readonly #running: () => readonly WireStream[]
+  /** Waits for an answer or the end of a connection, at most so many ms. */
+  readonly #nextChange: (ms: number) => Promise<void>
   /** Process ids of sessions that wait for a lock. */
   readonly #stopped = new Set<number>()
 
-  constructor(locks: Locks, running: () => readonly WireStream[]) {
+  constructor(
+    locks: Locks,
+    running: () => readonly WireStream[],
+    nextChange: (ms: number) => Promise<void>,
+  ) {
     this.#locks = locks
     this.#running = running
+    this.#nextChange = nextChange
+  }
+
+  /** Waits until this statement has its answer or waits for a lock, and so do those that it lets go on. */
+  async untilDone(stream: WireStream): Promise<void> {
+    const isRunning = () => stream.state === 'running'
+    if (isRunning()) await this.#nextChange(SOON_MS)
+    // Within a transaction no lock becomes free.
+    if (stream.state !== 'answered' || !stream.isInTransaction) await this.untilStill()
   }
 
   /** Waits until each sent statement has its answer or waits for a lock. */
@@ -47,7 +61,7 @@ export class Sessions {
     const end = performance.now() + MOST_MS
     while (stream.state !== 'answered') {
       if (performance.now() > end) throw new Error('the database does not react')
-      await nextTurn()
+      await this.#nextChange(SOON_MS)
     }
   }
 
@@ -71,8 +85,7 @@ export class Sessions {
     const end = performance.now() + MOST_MS
     for (;;) {
       const isRunning = () => this.#running().some(({ pid }) => !this.#stopped.has(pid))
-      const soon = performance.now() + SOON_MS
-      while (isRunning() && performance.now() < soon) await nextTurn()
+      if (isRunning()) await this.#nextChange(SOON_MS)
       const sent = this.#running().map(({ pid }) => pid)
       const waiting = sent.length === 0 ? NOBODY : await this.#locks.waiting(sent)
       for (const pid of sent)

@@ -17,6 +17,9 @@ import {
 const NO_TIMEOUTS =
   "set statement_timeout = 0; set lock_timeout = 0; set deadlock_timeout = '1h'; set synchronous_commit = off"
 
+/** The status in ReadyForQuery. */
+const IN_TRANSACTION = 'T'.charCodeAt(0)
+
 /** `opening` lasts until the session has its settings. */
 type State = 'opening' | 'idle' | 'held' | 'running' | 'answered' | 'closed'
 
@@ -86,6 +89,11 @@ export class WireStream extends Duplex {
 
   unref(): this {
     return this
+  }
+
+  /** True when the last answer leaves a transaction open that hasn't failed. */
+  get isInTransaction(): boolean {
+    return this.answer.at(-1)?.bytes.at(-1) === IN_TRANSACTION
   }
 
   /** Sends the held request to the server, or other bytes in its place. */
