@@ -27,9 +27,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'product',
-          include: ['contract', 'server', 'web', 'deploy', 'scripts'].map(
-            (room) => `${room}/**/*.test.ts`,
-          ),
+          include: [
+            ...['contract', 'server', 'web', 'deploy', 'scripts'].map(
+              (room) => `${room}/**/*.test.ts`,
+            ),
+            'lab/simulation/simulation.test.ts',
+          ],
           exclude: ['**/*.slow.test.ts'],
           provide: { isThorough: false },
           globalSetup: 'server/testing/global-setup.ts',

@@ -160,7 +160,7 @@ interface Recorded {
 function checkActs(acts: readonly Done[], rows: readonly Recorded[]): string[] {
   const keyOf = ({ act: { verb }, target: { viewer, lesson, course } }: Done) => {
     const item = verb === 'publish' ? 0 : COURSE_VERBS.has(verb) ? course : lesson
-    return `${verb} ${viewer.id} ${item}`
+    return `${verb} ${DROPPING.has(verb) ? '' : viewer.id} ${item}`
   }
   const tries = (list: readonly Done[]) =>
     list.reduce((sum, { outcomes }) => sum + outcomes.length, 0)
@@ -168,11 +168,13 @@ function checkActs(acts: readonly Done[], rows: readonly Recorded[]): string[] {
   const broken: string[] = []
   for (const [key, same] of Map.groupBy(acts, keyOf)) {
     const verb = same[0]?.act.verb
-    if (verb === undefined || !RECORDED_VERBS.has(verb)) continue
+    if (verb === undefined || !(RECORDED_VERBS.has(verb) || DROPPING.has(verb))) continue
     const count = (list: readonly Done[]) =>
       DRAFT_VERBS.has(verb) ? new Set(list.map(({ draftId }) => draftId)).size : list.length
     const done = count(same.filter(({ outcomes }) => outcomes.at(-1) === 'done'))
     const most = DRAFT_VERBS.has(verb) ? count(same) : MAY_REPEAT.has(verb) ? tries(same) : 1
+    if (done > most) broken.push(`what can be done once is acknowledged once: ${verb}`)
+    if (!RECORDED_VERBS.has(verb)) continue
     const found = times.get(key) ?? 0
     if (found < Math.min(done, most)) broken.push(`what was acknowledged is there: ${verb}`)
     if (found > most) broken.push(`what was done once is there once: ${verb}`)
@@ -190,7 +192,8 @@ const MAY_REPEAT: ReadonlySet<Verb> = new Set([
   'returnCourse',
 ])
 const RECORDED_VERBS: ReadonlySet<Verb> = new Set([...DRAFT_VERBS, ...MAY_REPEAT, 'trust', 'like'])
-const COURSE_VERBS: ReadonlySet<Verb> = new Set(['buyCourse', 'returnCourse'])
+const DROPPING: ReadonlySet<Verb> = new Set(['dropLesson', 'dropCourse'])
+const COURSE_VERBS: ReadonlySet<Verb> = new Set(['buyCourse', 'returnCourse', 'dropCourse'])
 
 /** Reads how a node shows lessons to guests, which it may do from memory. */
 export async function readViews(

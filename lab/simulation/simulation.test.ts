@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#server/testing/database.ts'
+import { countRuns, isThorough } from '#server/testing/lane.ts'
 import { BUGS } from './bugs.ts'
 import { openStage, plans, type Plan } from './history.ts'
 import { openLocks } from './locks.ts'
@@ -21,17 +22,25 @@ afterAll(async () => {
 
 const TEN_MINUTES = 600_000
 
-test('random histories hold for ten minutes', { timeout: 2 * TEN_MINUTES }, async () => {
-  const property = fc.asyncProperty(plans, async (plan) => {
-    const { broken, story } = await stage.run(plan)
-    expect(broken, story.join('\n')).toEqual([])
-  })
+async function expectToHold(plan: Plan): Promise<void> {
+  const { broken, story } = await stage.run(plan)
+  expect(broken, story.join('\n')).toEqual([])
+}
+
+test('histories that found a bug hold', async () => {
+  const text = await readFile(join(import.meta.dirname, 'regressions.jsonl'), 'utf8')
+  for (const line of text.trim().split('\n')) await expectToHold(JSON.parse(line) as Plan)
+})
+
+test('random histories hold', { timeout: 2 * TEN_MINUTES }, async () => {
   const endless = { numRuns: 1_000_000, interruptAfterTimeLimit: TEN_MINUTES }
-  await fc.assert(property, { ...endless, seed: 1 })
+  const some = { numRuns: 60, endOnFailure: true }
+  const property = fc.asyncProperty(plans, expectToHold)
+  await fc.assert(property, { ...(isThorough() ? endless : some), seed: 1 })
 })
 
 test('the same history happens in the same order', { timeout: 600_000 }, async () => {
-  const some = fc.sample(plans, { numRuns: 30, seed: 2 })
+  const some = fc.sample(plans, { numRuns: countRuns(24), seed: 2 })
   const tracesOf = async (list: readonly Plan[]) => {
     const traces: string[] = []
     for (const plan of list) traces.push((await stage.run(plan)).hash)

@@ -1,10 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Notice } from '#contract/notices.ts'
 import { setRole } from '#server/people/accounts/store.ts'
 import { like as likeIt } from '#server/items/likes/likes.ts'
-import { dispatchEvents } from '#server/platform/events/dispatching.ts'
-import { settleNotices } from '#server/community/notices/settling.ts'
 import { clearNotices } from '#server/community/notices/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
@@ -309,22 +306,4 @@ describe('choosing', () => {
     expect(await summarise(ann)).toEqual([])
     expect(await unread(ann)).toBe(0)
   })
-})
-
-test('two hundred likes, settled by ten concurrent calls, are one notice', async () => {
-  const { id } = await app.publishLesson(ann)
-  const { db } = app.app.database
-  const { rows } = await sql<{ id: string }>`
-    insert into users (id, username, username_skeleton, username_folded, email, email_folded, password_hash, created_at)
-    select gen_random_uuid(), n.name, n.name, n.name, n.name || '@people.example', n.name || '@people.example', '', now()
-    from (select 'liker' || place as name from generate_series(1, 200) place) n returning id`.execute(
-    db,
-  )
-  await Promise.all([
-    ...rows.map(({ id: userId }) =>
-      likeIt({ db, clock: app.clock }, { userId, kind: 'lesson', itemId: id }),
-    ),
-    ...Array.from({ length: 10 }, () => dispatchEvents(app.app.core, [settleNotices])),
-  ])
-  expect(await summarise(ann)).toEqual([expect.stringMatching(/^liked 200 /)])
 })

@@ -7,7 +7,7 @@ import { payTrustedShares } from '#server/items/purchases/trusted-shares.ts'
 import { audit } from '#server/operate/audit/audit.ts'
 import { setRole } from '#server/people/accounts/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
-import { done, statusesOf } from '#server/testing/http/answers.ts'
+import { done } from '#server/testing/http/answers.ts'
 import { edit } from '#server/testing/learning/items.ts'
 import { setUser } from '#server/testing/rows.ts'
 import { openTestApp } from '#server/testing/setup.ts'
@@ -265,21 +265,6 @@ test('nobody waits for the debt of an erased buyer', async () => {
   await done(app, person, 'POST /identity/erase', { password: person.password })
   await app.runJobs()
   expect(await dueFrom(person)).toEqual([])
-})
-
-test('two nodes that are asked at once grant one lesson', async () => {
-  const far = await openTestApp(SETTINGS, null, app)
-  const person = await signUpNewcomer()
-  const lessons = [await app.publishLesson(ann), await app.publishLesson(ann)]
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, n) =>
-      (n % 2 === 0 ? app : far).call('POST', `/lesson/trust/${lessons[n % 3 === 0 ? 0 : 1]?.id}`, {
-        as: person,
-      }),
-    ),
-  )
-  expect(statusesOf(answers)).toEqual([200, ...Array<number>(39).fill(409)])
-  expect(await netOf(person)).toBe(-100)
 })
 
 test('the audit finds nothing in any of it', async () => {

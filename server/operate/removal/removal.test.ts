@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { statusesOf } from '#server/testing/http/answers.ts'
 import { removalsOf } from '#server/testing/learning/removals.ts'
 import { setUser } from '#server/testing/rows.ts'
 import { openTestApp } from '#server/testing/setup.ts'
@@ -76,15 +75,6 @@ describe.each([
     expect((await ledger(bob)).entries[0]).toMatchObject(refunded)
   })
 
-  test('is settled once by five concurrent calls', async () => {
-    const { id, kbPoints } = await publish()
-    const before = await pointsOf(bob)
-    await item.buy(bob, id)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => item.remove(ann, id)))
-    expect(statusesOf(answers)).toEqual([200, 404, 404, 404, 404])
-    expect([await pointsOf(ann), await pointsOf(bob)]).toEqual([kbPoints - price, before])
-  })
-
   test('notifies its owner of an administrator’s reason', async () => {
     const { id } = await publish()
     const query = '?reason=Copied%20from%20a%20book'
@@ -94,21 +84,6 @@ describe.each([
       { amount: 0, ...told, item: { kind, id, gone: true } },
       { amount: -price, reason: 'rewardWithdrawn' },
     ])
-  })
-
-  test('costs concurrent buyers nothing', async () => {
-    const names = [1, 2, 3, 4].map((place) => `${kind}buyer${place}`)
-    const buyers = await Promise.all(names.map((name) => rich(name, price)))
-    for (let round = 0; round < 3; round += 1) {
-      const { id } = await publish()
-      const answers = await Promise.all([
-        ...buyers.slice(0, 2).map((buyer) => item.buy(buyer, id)),
-        item.remove(ann, id),
-        ...buyers.slice(2).map((buyer) => item.buy(buyer, id)),
-      ])
-      expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true)
-      for (const buyer of buyers) expect(await pointsOf(buyer)).toBe(price)
-    }
   })
 })
 
@@ -129,17 +104,4 @@ test('a lesson without a reward takes back nothing', async () => {
   const second = await app.publishLesson(dora, { video: first.video })
   expect((await preview(dora, second.id)).body).toMatchObject({ reward: 0, kbPoints: 100 })
   expect((await remove(dora, second.id)).body).toEqual({ kbPoints: 100 })
-})
-
-test('owners who bought from each other can delete concurrently', async () => {
-  const pair = await Promise.all(['p1', 'p2'].map((name) => app.signUp(name)))
-  const [one, two] = pair
-  if (one === undefined || two === undefined) throw new Error('no pair')
-  for (let round = 0; round < 5; round++) {
-    const [ofOne, ofTwo] = [await app.publishLesson(one), await app.publishLesson(two)]
-    await Promise.all([buy(one, ofTwo.id), buy(two, ofOne.id)])
-    const answers = await Promise.all([remove(one, ofOne.id), remove(two, ofTwo.id)])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    for (const person of pair) expect(await ledger(person)).toMatchObject({ kbPoints: 0, debt: 0 })
-  }
 })

@@ -29,23 +29,13 @@ const inTransaction = <Value>(act: (tx: Tx) => Promise<Value>) =>
 const reward = (userId: string, amount: number, id: number) =>
   inTransaction((tx) => award(tx, { at: AT, userId, amount, reason: 'created', item: lesson(id) }))
 
-/** A purchase: the buyer pays, and the payee gets a share. Returns null when the points don't suffice. */
-function spend(
-  userId: string,
-  price: number,
-  id: number,
-  to?: { payee: string; share: number },
-): Promise<number | null> {
+/** A purchase. Returns null when the points don't suffice. */
+function spend(userId: string, price: number, id: number): Promise<number | null> {
   return inTransaction(async (tx) => {
-    const balances = await lockBalances(tx, to === undefined ? [userId] : [userId, to.payee])
-    const cause = { item: lesson(id), at: AT }
-    const balance = await pay(tx, balances, { ...cause, reason: 'bought', userId, amount: price })
-    if (balance === null) return null
-    if (to !== undefined) {
-      const share = { reason: 'share', userId: to.payee, amount: to.share } as const
-      await award(tx, { ...cause, ...share, occurrence: userId })
-    }
-    return balance.kbPoints
+    const balances = await lockBalances(tx, [userId])
+    const reason = { item: lesson(id), at: AT, reason: 'bought' } as const
+    const balance = await pay(tx, balances, { ...reason, userId, amount: price })
+    return balance === null ? null : balance.kbPoints
   })
 }
 
@@ -65,30 +55,6 @@ describe('the ledger', () => {
     const userId = await person(99)
     expect(await spend(userId, 100, 1)).toBeNull()
     expect(await balanceOf(connection.db, userId)).toEqual({ kbPoints: 99, debt: 0 })
-  })
-
-  it('lets 50 spends at once through only once', async () => {
-    const userId = await person(100)
-    const nets = await Promise.all(
-      Array.from({ length: 50 }, (_, place) => spend(userId, 100, place + 1)),
-    )
-    expect(nets.filter((net) => net !== null)).toEqual([0])
-    expect(await sumOf(userId)).toEqual({ sum: 0, last: 0, net: 0 })
-  })
-
-  it('lets two who spend at each other at once never wait for one another', async () => {
-    const [one, other] = [await person(2500), await person(2500)]
-    const nets = await Promise.all(
-      Array.from({ length: 50 }, (_, place) =>
-        place % 2 === 0
-          ? spend(one, 100, place + 1, { payee: other, share: 10 })
-          : spend(other, 100, place + 1, { payee: one, share: 10 }),
-      ),
-    )
-    expect(nets).not.toContain(null)
-    const left = 2500 - 25 * 100 + 25 * 10
-    for (const userId of [one, other])
-      expect(await sumOf(userId)).toEqual({ sum: left, last: left, net: left })
   })
 
   it('dates every entry by the given clock, and none by that of the database', async () => {
