@@ -26,11 +26,14 @@ export function prepare(machine, files) {
 
 /**
  * @param {Machine} machine
- * @param {{ former: string, next: string, port: number, address?: string }} versions two folders, a port for trying out the
+ * @param {{ former: string, next: string, port: number, address?: string, patienceMs?: number }} versions two folders, a port for trying out the
  *   new one, and where the server answers
  * @throws {Failure} with the reason, while the former version serves
  */
-export async function changeOver(machine, { former, next, port, address = ADDRESS }) {
+export async function changeOver(
+  machine,
+  { former, next, port, address = ADDRESS, patienceMs = REPLACE_MS },
+) {
   const settings = readSettings(machine.read(SETTINGS))
   const wasWell = await step('Auditing', async () => isWell(machine, former, settings))
   try {
@@ -52,7 +55,7 @@ export async function changeOver(machine, { former, next, port, address = ADDRES
     throw explain(error, 'The database could not be migrated.')
   }
   try {
-    await step('Replacing the server', async () => replace(machine, next, address))
+    await step('Replacing the server', async () => replace(machine, next, address, patienceMs))
     if (wasWell && !(await step('Auditing', async () => isWell(machine, next, settings))))
       throw new Failure('The audit finds what is wrong, which it did not before: npm run audit.')
     if (settings['NEWER_SCHEMA'] !== undefined) setNewerSchema(machine, 'refused')
@@ -79,11 +82,11 @@ function setNewerSchema(machine, value) {
   machine.write(SETTINGS, merged, 0o600)
 }
 
-/** @param {Machine} machine @param {string} folder @param {string} address */
-async function replace(machine, folder, address) {
+/** @param {Machine} machine @param {string} folder @param {string} address @param {number} [patienceMs] */
+async function replace(machine, folder, address, patienceMs = REPLACE_MS) {
   machine.link(CURRENT, folder)
   machine.run('systemctl', ['restart', SERVICE])
-  await waitFor(address, { version: versionOf(folder), patienceMs: REPLACE_MS })
+  await waitFor(address, { version: versionOf(folder), patienceMs })
 }
 
 /** @param {Machine} machine @param {string} folder @param {Record<string, string>} settings */
