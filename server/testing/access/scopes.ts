@@ -45,6 +45,7 @@ const CALLS: Readonly<Record<Scope | 'none', readonly string[]>> = {
     'POST /api/comment/restore/{id}',
   ],
   none: [
+    'POST /api/invitation/create',
     'POST /api/admin/people/{id}/factors/reset',
     'POST /api/admin/people/{id}/role',
     'POST /api/email/unsubscribe',

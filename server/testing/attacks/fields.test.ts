@@ -38,6 +38,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   email: `${Buffer.from('owner').toString('hex')}@people.example`,
   emailText: 'A question about what I have read here',
   id: '1',
+  invitation: '',
   name: 'Somebody of Sofia',
   newPassword: 'a long enough password',
   opening: '',
