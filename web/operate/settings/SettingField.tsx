@@ -105,7 +105,7 @@ function Control({ wiring, state: { name, text, source }, form }: ControlProps) 
           <TextInput {...wiring} {...field} spellCheck={false} />
           <input
             type="color"
-            aria-label={t(SETTINGS[name].label)}
+            aria-label={t('settingPicker', { label: t(SETTINGS[name].label) })}
             disabled={readOnly}
             value={colourOf(form.form.watch(name), SETTINGS[name].shown)}
             onChange={({ target }) =>
