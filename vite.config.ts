@@ -16,7 +16,7 @@ const VENDOR =
 const FORMS = /node_modules\/(?:react-hook-form|@hookform|@standard-schema|@simplewebauthn)\//
 /** Forms of accounts, and whatever signs in or confirms who somebody is. */
 const isForm = ours(
-  /^\/(?:contract\/(?:access-tokens|factors|identities|passkeys|ways-in)\.ts$|web\/(?:people\/accounts\/|core\/form\/(?:form|length-step|CodeField)\.tsx?$|core\/passkeys\/|layout\/(?:ConfirmIdentityDialog|PasskeyStep|ProviderLinks|SignInDialog)|ui\/inputs\/(?:PictureField|PasswordInput|FileButton|dropped-file)))/,
+  /^\/(?:contract\/(?:access-tokens|factors|identities|passkeys|ways-in)\.ts$|web\/(?:people\/accounts\/(?!invitations)|core\/form\/(?:form|length-step|CodeField)\.tsx?$|core\/passkeys\/|layout\/(?:ConfirmIdentityDialog|PasskeyStep|ProviderLinks|SignInDialog)|ui\/inputs\/(?:PictureField|PasswordInput|FileButton|dropped-file)))/,
 )
 const isMaking = ours(
   /^\/(?:contract\/(?:art|motifs|video-offers)\.ts$|web\/(?:core\/storage\/draft-pictures|ui\/inputs\/(?:draw-picture|Token)|items\/(?:(?:checks|courses|lessons|shared)\/form\/|shared\/(?:moments\/(?!TornBand)|sharing\/copy)|lessons\/(?:article\/(?:ArticleField|article-length|Editor\.module)|resource\/(?:ResourceField|use-resource-upload)))))/,
@@ -24,8 +24,13 @@ const isMaking = ours(
 const isReading = ours(
   /^\/(?:contract\/certificates\.ts$|web\/(?:core\/(?:offline\/use-kept|video-times)|items\/(?:certificates|checks|comments|flags\/ReportButton|follows\/Follow[AB]|likes\/(?:LikeButton|use-like)|lessons\/(?:article|details|focus|player|resource\/ResourceLink)|notes|purchases|ratings\/(?!RatingMark)|shared\/(?:asking|details|moments\/TornBand|removal|sharing))|ui\/(?:points\/Buy|Prose|qr\/QrCode)))/,
 )
-const isShared = ours(/^\/(?:contract|web\/(?:core|items|layout|people|ui(?!\/qr\/)))\//)
-const isDesk = ours(/^\/(?:contract\/webhooks\.ts$|web\/operate\/)/)
+/** Without what is on one page of readers and on pages of the desk: the account book and the suspension. */
+const isShared = ours(
+  /^\/(?:contract\/(?!(?:invitations|moderation)\.ts)|web\/(?:core|items\/(?!flags\/S)|layout|people\/(?!points\/|accounts\/invitations)|ui\/(?!qr\/)))/,
+)
+const isDesk = ours(
+  /^\/(?:contract\/(?:appeals|contrast|economy|people|setting-kinds|settings|webhooks)\.ts$|web\/operate\/)/,
+)
 
 /** What the browser gets; with `--ssr` what renders it. scripts/build.mjs says where it goes; scripts/dev-pages.ts serves the same from the sources. */
 export default defineConfig(({ command, isSsrBuild }) => ({

@@ -258,7 +258,7 @@ test('a signed-out person is redirected to the login; a suspended one can read b
   await decision.getByRole('button', { name: 'Decline' }).click()
   await expect(other.getByText('No open appeals.')).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Your appeal was declined' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Declined' })).toBeVisible()
 
   await visit(desk, '/admin/log')
   const line = rows(desk).filter({ hasText: 'Advertises in every comment' }).first()

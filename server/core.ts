@@ -5,7 +5,7 @@ import type { Replica } from '#server/platform/db/replica/replica.ts'
 import { createPictures } from '#server/platform/files/pictures.ts'
 import { openStorage } from '#server/platform/files/places/open-storage.ts'
 import { createEvents } from '#server/platform/events/events.ts'
-import { openSettings } from '#server/platform/core/settings.ts'
+import { openSettings, type LiveSettings } from '#server/platform/core/settings.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { createViewCounter, type ViewCounter } from '#server/items/lessons/views.ts'
 
@@ -13,7 +13,9 @@ export type Given = Pick<Core, 'db' | 'clock' | 'config' | 'log' | 'publicUrl' |
 
 interface CoreOptions {
   /** Serves reads that may be slightly old; null reads everything from `db`. */
-  readonly replica: Replica | null
+  readonly replica?: Replica | null
+  /** Read from the database if absent. */
+  readonly settings?: LiveSettings
 }
 
 /**
@@ -23,7 +25,7 @@ interface CoreOptions {
  */
 export async function createCore(
   given: Given,
-  { replica }: CoreOptions = { replica: null },
+  { replica = null, settings }: CoreOptions = {},
 ): Promise<Core & { readonly views: ViewCounter }> {
   const { db, clock, config, log, publicUrl, secrets } = given
   const storage = await openStorage(config, log)
@@ -40,6 +42,6 @@ export async function createCore(
     storePicture: createPictures(db, storage),
     views: createViewCounter({ db, clock, log, events, salt: deriveKey(secrets[0], 'views') }),
     events,
-    settings: await openSettings(config.settings, { db, events, log }),
+    settings: settings ?? (await openSettings(config.settings, { db, events, log })),
   }
 }

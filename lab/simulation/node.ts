@@ -4,6 +4,7 @@ import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { resolveSettings } from '#server/kernel/settings/site-settings.ts'
 import { createCore } from '#server/core.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { connect, type Connection } from '#server/platform/db/connect.ts'
@@ -49,14 +50,14 @@ export async function openNode(options: NodeOptions): Promise<Node> {
   })
   const publicUrl = 'https://bazaar.example'
   const given = { db: database.db, clock: { now }, config, log, publicUrl }
-  const opened = await createCore({ ...given, secrets: [SECRET] })
   const settings = {
-    ...opened.settings,
     get current() {
-      return { ...opened.settings.current, AUTHOR_SHARE: share() }
+      return { ...resolveSettings(config.settings).settings, AUTHOR_SHARE: share() }
     },
+    rejected: {},
+    reload: () => Promise.resolve(),
   }
-  const core = { ...opened, settings }
+  const core = await createCore({ ...given, secrets: [SECRET] }, { settings })
   const routes = new Map(listRoutes(core, []).map((each) => [each.endpoint, each]))
   return {
     name,

@@ -37,7 +37,7 @@ async function statementsOfPage(path: string, person: Person): Promise<string[]>
     expect(await pageOf(path, person)).toContain(person.session.username)
   })
   const texts = sent.map(({ text }) => text)
-  return texts.filter((text) => !/lesson_views|\bevents\b|\bnodes\b/.test(text))
+  return texts.filter((text) => !/lesson_views|site_settings|\bevents\b|\bnodes\b/.test(text))
 }
 
 const readers: readonly (readonly [string, () => Person])[] = [

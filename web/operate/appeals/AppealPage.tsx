@@ -37,7 +37,7 @@ export default function AppealPage() {
         <Statement act={act} />
         {appeal === null ? <AppealForm /> : <Answer appeal={appeal} />}
         <p>
-          <Link to={to.notices()}>{t('appealBack')}</Link>
+          <Link to={to.notices()}>{t('noticesTitle')}</Link>
         </p>
       </div>
     </div>
@@ -97,7 +97,7 @@ function Answer({ appeal: { text, date, decided } }: { readonly appeal: Appeal }
         <p role="status">{t('appealSent')}</p>
       ) : (
         <>
-          <h2>{t(decided.granted ? 'appealAnswerGranted' : 'appealAnswerDeclined')}</h2>
+          <h2>{t(decided.granted ? 'appealGrantedShort' : 'appealDeclinedShort')}</h2>
           <p>{t('pointsReason', { reason: decided.text })}</p>
           <p className="quiet small">
             <Time date={decided.date} form="moment" />

@@ -22,13 +22,13 @@ export default function AppealsPage() {
       <div
         className={classes(chipStyles.chips, chipStyles.which)}
         role="group"
-        aria-label={t('appealShow')}
+        aria-label={t('deskShow')}
       >
         <Chip as={Link} to={to.appeals()} current={!decided}>
-          {t('appealShowOpen')}
+          {t('deskOpen')}
         </Chip>
         <Chip as={Link} to={to.appeals({ show: 'done' })} current={decided}>
-          {t('appealShowDecided')}
+          {t('deskDone')}
         </Chip>
       </div>
       <DeskRows
@@ -38,9 +38,7 @@ export default function AppealsPage() {
         href={(number) => to.appeals({ show, page: number })}
         loading={t('appealLoading')}
         nothing={
-          <Empty drawing="tray" title={t(decided ? 'appealNoneDecided' : 'appealNoneOpen')}>
-            {decided ? undefined : t('appealNoneWhat')}
-          </Empty>
+          <Empty drawing="tray" title={t(decided ? 'appealNoneDecided' : 'appealNoneOpen')} />
         }
       >
         <ul className={styles.flags}>

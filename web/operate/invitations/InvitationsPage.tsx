@@ -59,7 +59,7 @@ export default function InvitationsPage() {
         <ConfirmDialog
           onClose={() => setLeaving(null)}
           title={t('invitationWithdrawTitle')}
-          step={{ label: t('invitationWithdraw'), kind: 'risk', icon: 'bin' }}
+          step={{ label: t('certificateWithdraw'), kind: 'risk', icon: 'bin' }}
           act={() => api(invitations.remove, { id: leaving.id })}
           onDone={() => {
             toast(t('invitationGone'))
@@ -136,14 +136,14 @@ function List({ list, onWithdraw }: ListProps) {
           kind: 'time',
           cell: ({ expiresAt }) => <Time date={expiresAt} form="moment" />,
         },
-        { name: t('invitationState'), cell: ({ state }) => t(STATES[state]) },
+        { name: t('videosState'), cell: ({ state }) => t(STATES[state]) },
         {
           name: t('deskActs'),
           kind: 'acts',
           cell: (invitation) =>
             invitation.state === 'valid' && (
               <Button aria-haspopup="dialog" onClick={() => onWithdraw(invitation)}>
-                {t('invitationWithdraw')}
+                {t('certificateWithdraw')}
               </Button>
             ),
         },

@@ -41,7 +41,7 @@ export function Parts({ parts, disk, database }: Omit<Numbers, 'days'>) {
       keyOf={({ name }) => name}
       columns={[
         { name: t('numbersPart'), kind: 'item', cell: ({ name }) => wordOf(name) },
-        { name: t('peopleState'), kind: 'what', cell: (part) => <State part={part} /> },
+        { name: t('videosState'), kind: 'what', cell: (part) => <State part={part} /> },
         {
           name: t('numbersRoom'),
           kind: 'item',

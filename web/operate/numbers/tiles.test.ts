@@ -33,7 +33,7 @@ const days = Array.from({ length: 60 }, (_, place) =>
 )
 
 test('a number is that of the last 30 days, with its change since the 30 days before', () => {
-  expect(tileOf(days, 'numbersUnlocks')).toMatchObject({ value: 90, change: 0.5 })
+  expect(tileOf(days, 'economyUnlocks')).toMatchObject({ value: 90, change: 0.5 })
   expect(tileOf(days, 'numbersMade')).toMatchObject({ value: 1500, change: 0 })
   expect(tileOf(days, 'deskPeople')).toMatchObject({ value: 159, change: 30 / 129 })
 })
@@ -48,6 +48,6 @@ test('active people are an average of the days on which they were counted', () =
 
 test('a number that was never counted, and a change from nothing or a shorter period, are unknown', () => {
   expect(tileOf(days, 'numbersMails')).toMatchObject({ value: null, change: null, line: [] })
-  expect(tileOf(days, 'numbersMessages')).toMatchObject({ value: 0, change: null })
-  expect(tileOf(days.slice(1), 'numbersUnlocks')).toMatchObject({ value: 90, change: null })
+  expect(tileOf(days, 'chatMessages')).toMatchObject({ value: 0, change: null })
+  expect(tileOf(days.slice(1), 'economyUnlocks')).toMatchObject({ value: 90, change: null })
 })

@@ -26,12 +26,12 @@ const TILES: readonly (readonly [name: MessageKey, read: Read, summary: Summary]
   ['deskPeople', ({ people }) => people, last],
   ['numbersActive', ({ activePeople }) => activePeople, average],
   ['numbersLessons', ({ lessons }) => lessons, sum],
-  ['numbersUnlocks', ({ unlocks }) => unlocks, sum],
+  ['economyUnlocks', ({ unlocks }) => unlocks, sum],
   ['numbersMade', ({ made }) => total(made), sum],
   ['numbersSpent', ({ spent }) => total(spent), sum],
-  ['numbersMessages', ({ messages }) => messages, sum],
+  ['chatMessages', ({ messages }) => messages, sum],
   ['numbersMails', ({ mails }) => mails, sum],
-  ['numbersFailedJobs', ({ failedJobs }) => failedJobs, sum],
+  ['jobsFailed', ({ failedJobs }) => failedJobs, sum],
 ]
 
 /** Days are sorted, the newest last. */

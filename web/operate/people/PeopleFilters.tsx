@@ -60,7 +60,7 @@ export function PeopleFilters({ query }: { readonly query: PeopleFilter }) {
           </Chip>
         ))}
       </Segment>
-      <Segment label={t('peopleState')}>
+      <Segment label={t('videosState')}>
         {STATES.map(([state, name]) => (
           <Chip
             key={name}

@@ -82,7 +82,7 @@ function PeopleTable({ people }: { readonly people: readonly ListedPerson[] }) {
             </span>
           ),
         },
-        { name: t('peopleEmail'), kind: 'email', cell: ({ email }) => email },
+        { name: t('emailLabel'), kind: 'email', cell: ({ email }) => email },
         {
           name: t('kbPoints'),
           kind: 'number',

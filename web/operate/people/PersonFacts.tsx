@@ -12,7 +12,6 @@ import { PersonMarks } from '#web/operate/people/PersonMarks.tsx'
 import { ResetFactorsButton } from '#web/operate/people/ResetFactorsButton.tsx'
 import { RoleButton } from '#web/operate/people/RoleButton.tsx'
 import { Face } from '#web/ui/Face.tsx'
-import { classes } from '#web/ui/classes.ts'
 import styles from './People.module.css'
 
 /** The head of a person's page: what the account is, and what can be done to it. */
@@ -30,7 +29,7 @@ export function PersonFacts({ person }: { readonly person: PersonFile }) {
           <Link to={to.profile(id)}>{t('personProfile')}</Link> <PersonMarks person={person} />
         </p>
         <dl className={styles.facts}>
-          <Fact name={t('peopleEmail')}>
+          <Fact name={t('emailLabel')}>
             {email}
             {previousEmail !== null && (
               <small className="quiet">{t('personMailsTo', { email: previousEmail })}</small>
@@ -62,7 +61,7 @@ export function PersonFacts({ person }: { readonly person: PersonFile }) {
             </Fact>
           )}
         </dl>
-        <p className={classes('row', styles.acts)}>
+        <p className="row">
           {!isOwn && <CorrectButton person={person} />}
           {!isOwn && person.role === 'user' && (
             <SuspendButton person={person} suspended={person.suspended} />

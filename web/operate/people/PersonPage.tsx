@@ -90,7 +90,7 @@ function Items({ items }: { readonly items: readonly OwnedItem[] }) {
           ),
         },
         {
-          name: t('personKind'),
+          name: t('mailsKind'),
           cell: ({ kind }) => t(kind === 'lesson' ? 'kindLesson' : 'kindCourse'),
         },
         { name: t('personPublished'), kind: 'time', cell: ({ date }) => <Time date={date} /> },

@@ -100,7 +100,7 @@ export default function SettingsPage() {
         ))}
         <div className={formStyles.submit}>
           <FormAlert alert={f.alert} />
-          <SubmitButton form={f}>{t('settingsSave')}</SubmitButton>
+          <SubmitButton form={f}>{t('noticeWaysSave')}</SubmitButton>
         </div>
       </form>
     </DeskPage>

@@ -1,6 +1,6 @@
+import { lazy, Suspense } from 'react'
 import type { loader } from '#web/people/accounts/AccountPage.data.ts'
 import { SecondFactor } from '#web/people/accounts/factors/SecondFactor.tsx'
-import { InviteSection } from '#web/people/accounts/invitations/InviteSection.tsx'
 import { Identities } from '#web/people/accounts/oidc/Identities.tsx'
 import { RefusedSignIn } from '#web/people/accounts/oidc/RefusedSignIn.tsx'
 import { Passkeys } from '#web/people/accounts/passkeys/Passkeys.tsx'
@@ -15,6 +15,13 @@ import { usePageData } from '#web/core/page.ts'
 import { useSession } from '#web/core/session.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/inputs/Form.module.css'
+
+/** Few sites let everybody invite. */
+const InviteSection = lazy(async () => {
+  const { InviteSection: Section } =
+    await import('#web/people/accounts/invitations/InviteSection.tsx')
+  return { default: Section }
+})
 
 export default function AccountPage() {
   const { profile, secondFactor, ownPasskeys, ownIdentities, ways, copy, refused } =
@@ -47,7 +54,11 @@ export default function AccountPage() {
         <DevicesLink />
         <SignOutEverywhere />
         <TokensLink />
-        {ways.mayInvite && <InviteSection />}
+        {ways.mayInvite && (
+          <Suspense>
+            <InviteSection />
+          </Suspense>
+        )}
         <ExportSection stored={copy} />
         <EraseAccount hasPassword={secondFactor.hasPassword} />
       </div>

@@ -29,7 +29,7 @@ export function LinkDialog({ link, onClose }: LinkDialogProps) {
       actions={
         <>
           <Button kind="main" onClick={() => void copy()}>
-            {t('invitationCopy')}
+            {t('tokenCopy')}
           </Button>{' '}
           <Button onClick={onClose}>{t('invitationLinkDone')}</Button>
         </>
