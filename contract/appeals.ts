@@ -53,7 +53,7 @@ export type Appeal = z.infer<typeof Appeal>
 export const DeskAppeal = z.extend(Appeal, {
   act: Act,
   person: ProfileCard,
-  /** Who took the decision. Null if it was automated. */
+  /** The administrator who decided. Null if it was automated. */
   actor: z.nullable(ProfileCard),
   decider: z.nullable(ProfileCard),
 })

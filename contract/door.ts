@@ -1,4 +1,4 @@
-/** Who may register. */
+/** The rule for new registrations. */
 import * as z from 'zod/mini'
 
 export const DOORS = ['open', 'invitation', 'domain', 'closed'] as const

@@ -1,4 +1,4 @@
-/** What administrators see of people and do to their accounts. Suspensions and sign-outs are in moderation.ts. */
+/** Lists people for administrators and changes their accounts. Suspensions and sign-outs are in moderation.ts. */
 import * as z from 'zod/mini'
 import { Role } from '#contract/accounts.ts'
 import { endpoints } from '#contract/endpoint.ts'

@@ -175,7 +175,7 @@ export type SettingValues = {
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)
 
-/** Returns why a text is refused as a packed message, or null. An empty text stands for the default. */
+/** Returns a packed message for a text that is refused, or null. An empty text means the default. */
 export function settingProblem(name: SettingName, text: string): string | null {
   if (text === '') return null
   return SETTINGS[name].schema.safeParse(text).error?.issues[0]?.message ?? null
@@ -190,7 +190,7 @@ const textOf = (name: SettingName) =>
     if (problem !== null) issues.push({ code: 'custom', input: value, message: problem })
   })
 
-/** What the page's form holds. */
+/** The fields of the page's form. */
 export const SettingsForm: z.ZodMiniType<unknown, SettingTexts> = z.object(
   Object.fromEntries(SETTING_NAMES.map((name) => [name, textOf(name)])) as Record<
     SettingName,

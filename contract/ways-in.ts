@@ -9,7 +9,7 @@ export const WaysIn = z.object({
   passkeys: z.boolean(),
   /** OpenID Connect providers. */
   providers: z.array(z.object({ id: z.number(), name: z.string() })),
-  /** Who may register. */
+  /** The rule for new registrations. */
   door: Door,
   /** Addresses of these domains may register if `door` is `domain`. */
   domains: z.array(z.string()),

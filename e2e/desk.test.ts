@@ -1,4 +1,4 @@
-/** Tests the desk: its pages are found, and what administrators do to accounts is told, logged and undone. */
+/** Tests the navigation of the desk, and what administrators do to accounts. */
 import { expect, once, test as base, visit } from './fixtures.ts'
 import { register, registerAdministrator, type Registered } from './people.ts'
 

@@ -39,7 +39,7 @@ export interface Trace {
 
 /** Work in flight at once. */
 const MOST_AT_ONCE = 3
-/** One of so many answers waits until it is chosen. */
+/** Holds back one of this many answers until it is chosen. */
 const LATE = 6
 /** Turns of the event loop without a change after which nothing is expected any more. */
 const QUIET_TURNS = 3
@@ -207,7 +207,7 @@ export class Scheduler {
     return (this.#changes += 1)
   }
 
-  /** Waits for a change, at most so many ms. */
+  /** Waits for a change, with a limit in ms. */
   #nextChange(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms)

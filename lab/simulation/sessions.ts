@@ -16,7 +16,7 @@ export class Sessions {
   readonly #locks: Locks
   /** Lists connections whose statement has no answer yet. */
   readonly #running: () => readonly WireStream[]
-  /** Waits for an answer or the end of a connection, at most so many ms. */
+  /** Waits for an answer or the end of a connection, with a limit in ms. */
   readonly #nextChange: (ms: number) => Promise<void>
   /** Process ids of sessions that wait for a lock. */
   readonly #stopped = new Set<number>()

@@ -1,4 +1,4 @@
-/** What administrators do to accounts. Each act needs a reason, is logged, and the person is told. */
+/** Acts of administrators on accounts. Each needs a reason, is logged, and the person is notified. */
 import { message } from '#contract/message.ts'
 import type { Role } from '#contract/accounts.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
