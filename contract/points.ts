@@ -49,6 +49,13 @@ export const WithheldReason = z.enum([
 ])
 export type WithheldReason = z.infer<typeof WithheldReason>
 
+/** Reasons by a comparison of contents, against which authors can appeal. The daily limit is the same for everybody. */
+export const APPEALABLE_REASONS: readonly WithheldReason[] = [
+  'sameArticle',
+  'sameVideo',
+  'ownSeries',
+]
+
 export const WITHHELD_WORDS: Readonly<Record<WithheldReason, MessageKey>> = {
   sameVideo: 'withheldSameVideo',
   sameArticle: 'withheldSameArticle',

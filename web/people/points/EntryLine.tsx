@@ -1,6 +1,11 @@
 import { Link } from '#web/core/router/Link.tsx'
 import type { ReactNode } from 'react'
-import { WITHHELD_WORDS, type Entry, type EntryReason } from '#contract/points.ts'
+import {
+  APPEALABLE_REASONS,
+  WITHHELD_WORDS,
+  type Entry,
+  type EntryReason,
+} from '#contract/points.ts'
 import { OPENS } from '#web/core/router/arrival.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
@@ -13,7 +18,7 @@ const ADMINISTRATORS: ReadonlySet<EntryReason> = new Set(['edited', 'deletedByAd
 
 export function EntryLine({ entry }: { readonly entry: Entry }) {
   const { t, formatNumber } = useText()
-  const { amount, reason, rewardReason, lessonTitle, note, item, date, balance } = entry
+  const { amount, reason, lessonTitle, note, item, date, balance } = entry
   const isIn = amount > 0 || (amount === 0 && reason === 'rewardWithheld')
   return (
     <LedgerLine>
@@ -29,7 +34,7 @@ export function EntryLine({ entry }: { readonly entry: Entry }) {
           values={{ title: item?.title ?? '' }}
           components={{ item: <ItemName item={item} opens={OPENED.has(reason)} /> }}
         />
-        {rewardReason !== undefined && <Note>{t(WITHHELD_WORDS[rewardReason])}</Note>}
+        <Withheld entry={entry} />
         {lessonTitle !== undefined && <Note>{t('pointsLessonGone', { lesson: lessonTitle })}</Note>}
         {note !== undefined && <Note>{t('pointsReason', { reason: note })}</Note>}
         {note === undefined && ADMINISTRATORS.has(reason) && <Note>{t('pointsNoReason')}</Note>}
@@ -45,7 +50,19 @@ export function EntryLine({ entry }: { readonly entry: Entry }) {
   )
 }
 
-function Note({ children }: { readonly children: string }) {
+/** Says why a reward was withheld. If contents were compared, it leads to the decision and the appeal. */
+function Withheld({ entry: { item, rewardReason } }: { readonly entry: Entry }) {
+  const { t } = useText()
+  if (rewardReason === undefined) return null
+  const words = t(WITHHELD_WORDS[rewardReason])
+  const isDecision =
+    item?.kind === 'lesson' && !item.gone && APPEALABLE_REASONS.includes(rewardReason)
+  return (
+    <Note>{isDecision ? <Link to={to.appeal(`reward-${item.id}`)}>{words}</Link> : words}</Note>
+  )
+}
+
+function Note({ children }: { readonly children: ReactNode }) {
   return (
     <>
       <br />

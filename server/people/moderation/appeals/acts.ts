@@ -2,13 +2,10 @@
 import { sql } from 'kysely'
 import { APPEALABLE, type Act, type AppealableAction } from '#contract/appeals.ts'
 import { APPEAL_DAYS } from '#contract/limits.ts'
-import type { WithheldReason } from '#contract/points.ts'
+import { APPEALABLE_REASONS } from '#contract/points.ts'
 import type { DbOrTx } from '#server/platform/db/connect.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-
-/** Withheld by the comparison of contents. The daily limit is a rule for everybody, not a decision. */
-const COMPARED: readonly WithheldReason[] = ['sameArticle', 'sameVideo', 'ownSeries']
 
 export interface AppealableAct {
   /** Its id in the log, or null if it was automated. */
@@ -50,7 +47,7 @@ const missingReward = (lessonId: number) => sql<AppealableAct>`
     where e.user_id = l.owner_id and e.reason in ('rewardWithheld', 'rewardWithdrawn')
       and e.item_kind = 'lesson' and e.item_id = l.id and (e.occurrence = '' or e.occurrence like 'edit %')
     order by e.id desc limit 1
-  ) e on e.reason = 'rewardWithdrawn' or e.note = any(${[...COMPARED]}::text[])
+  ) e on e.reason = 'rewardWithdrawn' or e.note = any(${[...APPEALABLE_REASONS]}::text[])
   where l.id = ${lessonId} and l.deleted_at is null
     and not exists (select from lesson_rewards r where r.lesson_id = l.id)`
 
