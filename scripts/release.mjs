@@ -20,6 +20,9 @@ import { root } from './commands.mjs'
 import { ensureInstalled } from './install.mjs'
 import { Failure, run, step } from './status.mjs'
 
+// Whoever runs this may have a stricter one, and the program has a user of its own.
+process.umask(0o022)
+
 const HELP = `npm run release [-- --to FOLDER]   builds knowledge-bazaar-VERSION.tar.gz with its checksum, into dist/ unless --to
                                    names another folder: what Git knows of the server, and the built pages
 

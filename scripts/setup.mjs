@@ -10,6 +10,9 @@ import { chooseProxy, findSite } from './setup/proxies.mjs'
 import { finish, listSteps, requireFile } from './setup/steps.mjs'
 import { Failure, run } from './status.mjs'
 
+// Whoever runs this may have a stricter one, and the program has a user of its own.
+process.umask(0o022)
+
 const HELP = `npm run setup   as root on Debian: asks for domain, mail server and first administrator, installs this version in
                 /opt/knowledge-bazaar, and serves it at https://DOMAIN by systemd behind nginx or Caddy. What is right
                 already stays as it is, so it may be run again.

@@ -12,6 +12,9 @@ import { changeOver, prepare } from './setup/changing.mjs'
 import { CURRENT, versionOf, withUnpacked } from './setup/program.mjs'
 import { Failure, run, step } from './status.mjs'
 
+// Whoever runs this may have a stricter one, and the program has a user of its own.
+process.umask(0o022)
+
 const HELP = `npm run update -- ARCHIVE      an archive of npm run release: a file or an https address
 npm run update -- TAG [--from REPOSITORY]   builds that version of a Git repository
 
@@ -55,7 +58,7 @@ await run(async () => {
 /** @param {string} what @param {string} scratch a folder for it @returns {Promise<string>} the path of the archive */
 async function fetchArchive(what, scratch) {
   if (existsSync(what)) return resolve(what)
-  if (/^https?:\/\//.test(what)) return download(what, scratch)
+  if (/^https:\/\//.test(what)) return download(what, scratch)
   const from = values.from
   if (from === undefined)
     throw new Failure(`${what} is no file. For a tag, name its repository by --from.`)

@@ -46,6 +46,8 @@ export async function changeOver(
   } finally {
     rmSync(machine.pathOf(TRIAL), { recursive: true, force: true })
   }
+  // Migrations are committed one by one, and the former version has to start on what one of them left.
+  setNewerSchema(machine, 'accepted')
   try {
     const backup = { BACKUP_BEFORE_MIGRATION: '1', ...settings }
     await step('Migrating the database', async () =>
@@ -58,11 +60,9 @@ export async function changeOver(
     await step('Replacing the server', async () => replace(machine, next, address, patienceMs))
     if (wasWell && !(await step('Auditing', async () => isWell(machine, next, settings))))
       throw new Failure('The audit finds what is wrong, which it did not before: npm run audit.')
-    if (settings['NEWER_SCHEMA'] !== undefined) setNewerSchema(machine, 'refused')
+    setNewerSchema(machine, 'refused')
   } catch (error) {
     const log = findLog(machine)
-    // The schema may be the new one already, on which the former version works too.
-    setNewerSchema(machine, 'accepted')
     const failure = explain(error, `The new version did not work.${log}`)
     await step('Putting the former version back', async () =>
       replace(machine, former, address),

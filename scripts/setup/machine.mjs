@@ -9,6 +9,7 @@ import {
   renameSync,
   symlinkSync,
   writeFileSync,
+  rmSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
@@ -52,6 +53,8 @@ export function createMachine(root) {
     link: (path, target) => {
       const file = pathOf(path)
       mkdirSync(dirname(file), { recursive: true })
+      // One may be left of an update that was killed.
+      rmSync(`${file}.new`, { force: true })
       symlinkSync(target, `${file}.new`)
       renameSync(`${file}.new`, file)
     },
