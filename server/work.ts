@@ -98,9 +98,9 @@ export function listJobs(core: Core): Job[] {
     recurringJob(CLEAR_WEBHOOKS, () => clearWebhooks(db, clock)),
     recurringJob(PAY_TRUSTED_SHARES, () => payTrustedShares({ db, clock })),
     recurringJob(CONTINUE_REMOVALS, async () => {
+      await continueRemovals({ db, clock })
       await deleteHiddenCopies({ db, clock })
       await dropUnrestorable({ db, clock })
-      await continueRemovals({ db, clock })
     }),
     recurringJob(CLEAR_UNATTACHED, async () => {
       await clearUnattached(db, storage, clock)

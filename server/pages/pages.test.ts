@@ -272,6 +272,7 @@ describe("guests' pages", () => {
     const policy = async (path: string) =>
       (await fetch(stall.url + path)).headers.get('referrer-policy')
     expect(await policy('/password/reset?lang=bg&token=x')).toBe('no-referrer')
+    expect(await policy('/register?invitation=x')).toBe('no-referrer')
     expect(await policy('/')).toBe('strict-origin-when-cross-origin')
   })
   test('a language in the URL is stored', async () => {

@@ -76,9 +76,8 @@ export function pageHeaders(
 
 /** A URL that contains a secret must not be sent as a referrer, not even to our own pages. */
 export function headersFor(url: string): Headers {
-  return new URLSearchParams(url.split('?')[1]).has('token')
-    ? { 'referrer-policy': 'no-referrer' }
-    : {}
+  const query = new URLSearchParams(url.split('?')[1])
+  return query.has('token') || query.has('invitation') ? { 'referrer-policy': 'no-referrer' } : {}
 }
 
 /** Headers of every response that isn't a page. */

@@ -1,5 +1,6 @@
 /** SQL for comments that administrators delete and restore, and for the comments of deleted lessons. */
 import { sql } from 'kysely'
+import { wasDeleted, type DeletionTime } from '#server/people/moderation/undo.ts'
 import type { Db, DbOrTx, Tx } from '#server/platform/db/connect.ts'
 import { isReadable } from '#server/items/shared/entitlement.ts'
 
@@ -51,14 +52,14 @@ export async function undeleteComments(
     ids,
     lessons,
     by,
-    since,
-  }: { ids: readonly number[]; lessons: readonly number[]; by: string; since: Date },
+    deleted,
+  }: { ids: readonly number[]; lessons: readonly number[]; by: string; deleted: DeletionTime },
 ): Promise<MovedComment[]> {
   const { rows } = await sql<MovedComment>`
     with gone as materialized (
       select id, deleted_by from comments m
       where m.id = any(${ids}::bigint[]) and m.lesson_id = any(${lessons}::bigint[])
-        and m.deleted_at > ${since} and m.deleted_by is not null and (m.deleted_by <> m.user_id or m.deleted_by = ${by})
+        and ${wasDeleted(sql`m.deleted_at`, deleted)} and m.deleted_by is not null and (m.deleted_by <> m.user_id or m.deleted_by = ${by})
       order by m.id for no key update
     )
     update comments m set deleted_at = null, deleted_by = null from gone where m.id = gone.id
@@ -99,4 +100,12 @@ async function deleteBatch(db: DbOrTx, lessonId: number): Promise<number> {
     )
     returning m.id`.execute(db)
   return rows.length
+}
+
+/** Returns true if the comment exists and isn't deleted. */
+export async function isLivingComment(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`select from comments where id = ${id} and deleted_at is null`.execute(
+    tx,
+  )
+  return rows.length > 0
 }

@@ -15,7 +15,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { addToLessonComments } from '#server/items/lessons/counters.ts'
 import { logAct } from '#server/people/moderation/log.ts'
-import { undoableSince } from '#server/people/moderation/undo.ts'
+import { undoableSince, type DeletionTime } from '#server/people/moderation/undo.ts'
 
 interface DeskNeeds {
   readonly db: Db
@@ -57,17 +57,23 @@ export async function restoreComments(
   const at = clock.now()
   return db
     .transaction()
-    .execute((tx) => undeleteAtDesk(tx, viewer, { ids, since: undoableSince(at), at }))
+    .execute((tx) => undeleteAtDesk(tx, viewer, { ids, deleted: { since: undoableSince(at) }, at }))
 }
 
-/** Restores comments that were deleted after `since`, in the transaction of the caller. */
+export interface Undeletion {
+  readonly ids: readonly number[]
+  readonly deleted: DeletionTime
+  readonly at: Date
+}
+
+/** Restores comments in the transaction of the caller. */
 export async function undeleteAtDesk(
   tx: Tx,
   viewer: Viewer,
-  { ids, since, at }: { readonly ids: readonly number[]; readonly since: Date; readonly at: Date },
+  { ids, deleted, at }: Undeletion,
 ): Promise<Restoration> {
   const lessons = await lockLessonsOf(tx, ids)
-  const back = await undeleteComments(tx, { ids, lessons, by: viewer.id, since })
+  const back = await undeleteComments(tx, { ids, lessons, by: viewer.id, deleted })
   const moved = await settle(tx, viewer, back, { action: 'commentRestored', at })
   const restored = back.map(({ id }) => id)
   const left = [...new Set(ids)].filter((id) => !restored.includes(id))

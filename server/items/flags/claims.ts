@@ -126,17 +126,18 @@ export async function decideClaim(
 }
 
 /**
- * Undoes the decision that a lesson is a copy, for an appeal. Returns false if there is none any more, or the lesson
- * was deleted. The order of the locks is that of `decideClaim`.
+ * Undoes the decision of that time that a lesson is a copy, for an appeal. Returns false if the lesson was deleted. Does
+ * nothing if the decision was taken back or changed. The order of the locks is that of `decideClaim`.
  */
 export async function reverseClaim(
   tx: Tx,
   viewer: Viewer,
-  { lessonId, at }: { readonly lessonId: number; readonly at: Date },
+  given: { readonly lessonId: number; readonly decidedAt: Date; readonly at: Date },
 ): Promise<boolean> {
-  const decided = await findDecidedClaim(tx, lessonId)
+  const { lessonId, decidedAt, at } = given
+  const decided = await findDecidedClaim(tx, lessonId, decidedAt)
   const claim = decided === null ? null : await lockClaim(tx, decided)
-  if (claim === null || claim.outcome === null || claim.outcome === 'fine') return false
+  if (claim?.closedAt?.getTime() !== decidedAt.getTime()) return true
   const lesson = await lockReadableLesson(tx, lessonId)
   if (lesson === null) return false
   const { ownerId, title, tags } = lesson

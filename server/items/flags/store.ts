@@ -117,14 +117,25 @@ export async function lockClaim(tx: Tx, id: number): Promise<Claim | null> {
   return rows[0] ?? null
 }
 
-/** Returns the last report of a lesson that moderators decided to be a copy. */
-export async function findDecidedClaim(tx: Tx, lessonId: number): Promise<number | null> {
+/** Returns the report by which moderators decided at that time that a lesson is a copy, if they still think so. */
+export async function findDecidedClaim(
+  tx: Tx,
+  lessonId: number,
+  decidedAt: Date,
+): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from flags
     where kind = 'lesson' and subject_id = ${String(lessonId)} and outcome in ('copy', 'removed')
-      and original_id is not null
-    order by id desc limit 1`.execute(tx)
+      and original_id is not null and closed_at = ${decidedAt}`.execute(tx)
   return rows[0]?.id ?? null
+}
+
+/** Returns true if moderators removed a lesson as a copy, and nobody took that back. */
+export async function isRemovedAsCopy(tx: Tx, lessonId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from flags where kind = 'lesson' and subject_id = ${String(lessonId)} and outcome = 'removed'
+      and original_id is not null limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Stores a decision, or null for none, which opens the report again. */

@@ -240,7 +240,11 @@ export async function dropLessonParts(tx: Tx, id: number): Promise<void> {
 /** Lists a locked, deleted lesson again. Its contents must still be there. */
 export async function unvanishLesson(tx: Tx, id: number, at: Date): Promise<void> {
   const { rows } = await sql<{ tags: string[] }>`
-    with shown as (update lessons set deleted_at = null where id = ${id} returning id),
+    with shown as (
+      update lessons l set deleted_at = null,
+        comments = (select count(*) from comments m where m.lesson_id = l.id and m.deleted_at is null)
+      where l.id = ${id} returning l.id
+    ),
     checked as (
       insert into video_checks (lesson_id, due_at) select id, ${at}::timestamptz from shown on conflict do nothing
     )

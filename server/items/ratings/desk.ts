@@ -13,7 +13,7 @@ import type { ItemRef } from '#server/platform/events/catalogue.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { labelCounts } from '#server/people/moderation/label-counts.ts'
 import { logAct } from '#server/people/moderation/log.ts'
-import { undoableSince } from '#server/people/moderation/undo.ts'
+import { undoableSince, wasDeleted, type DeletionTime } from '#server/people/moderation/undo.ts'
 import { conditionOf, countsOf, type Counted } from '#server/items/ratings/desk-search.ts'
 import { hasAccess, lockItems } from '#server/items/ratings/leaving.ts'
 import {
@@ -162,14 +162,20 @@ export function restoreRatings(
   const at = clock.now()
   return db
     .transaction()
-    .execute((tx) => undeleteRatings(tx, viewer, { ids, since: undoableSince(at), at }))
+    .execute((tx) =>
+      undeleteRatings(tx, viewer, { ids, deleted: { since: undoableSince(at) }, at }),
+    )
 }
 
-/** Restores ratings that were deleted after `since`, in the transaction of the caller. */
+/** Restores ratings in the transaction of the caller. */
 export async function undeleteRatings(
   tx: Tx,
   viewer: Viewer,
-  { ids, since, at }: { readonly ids: readonly number[]; readonly since: Date; readonly at: Date },
+  {
+    ids,
+    deleted,
+    at,
+  }: { readonly ids: readonly number[]; readonly deleted: DeletionTime; readonly at: Date },
 ): Promise<RestoredRatings & { items: ItemRef[] }> {
   const items: ItemRef[] = []
   const restored: number[] = []
@@ -177,7 +183,7 @@ export async function undeleteRatings(
     const key = sql.raw(TABLES[kind].id)
     const back = await moveRatings(tx, kind, ids, {
       change: sql`deleted_at = null, deleted_by = null`,
-      where: sql`r.deleted_at > ${since} and (r.deleted_by <> r.user_id or r.deleted_by = ${viewer.id})
+      where: sql`${wasDeleted(sql`r.deleted_at`, deleted)} and (r.deleted_by <> r.user_id or r.deleted_by = ${viewer.id})
           and ${hasAccess} and not exists (
             select from ratings other where other.${key} = r.${key} and other.user_id = r.user_id
               and (other.deleted_at is null or (
@@ -266,4 +272,12 @@ async function logAll(
       at,
     })
   }
+}
+
+/** Returns true if the rating exists and isn't deleted. */
+export async function isLivingRating(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`select from ratings where id = ${id} and deleted_at is null`.execute(
+    tx,
+  )
+  return rows.length > 0
 }

@@ -138,6 +138,16 @@ describe('a granted appeal', () => {
     expect((await app.call('POST', '/message/create', { as: bob, json: {} })).status).toBe(400)
   })
 
+  test('leaves a later suspension as it is', async () => {
+    const act = await suspend(bob)
+    await done(app, admin, `POST /admin/unsuspend/${bob.session._id}`, {})
+    await suspend(bob)
+    const { id } = (await appeal(bob, act)).body
+    expect((await decide(other, id, true)).status).toBe(200)
+    expect((await app.call('POST', '/message/create', { as: bob, json: {} })).status).toBe(403)
+    await done(app, admin, `POST /admin/unsuspend/${bob.session._id}`, {})
+  })
+
   test('pays a reward that was withheld automatically, once', async () => {
     const original = await app.publishLesson(ann)
     const copy = await app.publishLesson(bob, { article: original.article })
@@ -157,10 +167,14 @@ describe('a granted appeal about a deletion', () => {
     const lesson = await app.publishLesson(ann, { tags: 'knots' })
     await app.give(bob, 100)
     await done(app, bob, `POST /lesson/buy/${lesson.id}`)
+    await done(app, bob, `POST /comment/create/${lesson.id}`, {
+      text: 'Clear and short, thank you',
+    })
     const before = await pointsOf(ann)
     await done(app, admin, `DELETE /lesson/${lesson.id}?reason=Not%20lawful`)
     expect(await pointsOf(ann)).toBe(before - 110)
     expect((await app.call('GET', `/lesson/${lesson.id}`)).status).toBe(404)
+    await app.runJobs()
     const { id } = (await appeal(ann, await newestAct())).body
     const answers = await Promise.all([decide(other, id, true), decide(other, id, true)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -218,9 +232,9 @@ test('the figures count decisions, appeals and how they ended', async () => {
     'GET /appeal/figures',
   )
   expect(rows.find(({ action }) => action === 'suspended')).toMatchObject({
-    acts: 2,
-    appeals: 2,
-    granted: 1,
+    acts: 4,
+    appeals: 3,
+    granted: 2,
     declined: 1,
     medianHours: 0,
   })

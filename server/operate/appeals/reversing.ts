@@ -5,13 +5,14 @@ import { conflict } from '#server/kernel/errors.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courseRef, lessonRef, type ItemRef } from '#server/platform/events/catalogue.ts'
+import { isLivingComment } from '#server/items/comments/deletions.ts'
 import { undeleteAtDesk } from '#server/items/comments/desk-verbs.ts'
+import { lockLesson } from '#server/items/lessons/store.ts'
 import { reverseClaim } from '#server/items/flags/claims.ts'
-import { undeleteRatings } from '#server/items/ratings/desk.ts'
+import { isLivingRating, undeleteRatings } from '#server/items/ratings/desk.ts'
 import { restoreItem } from '#server/operate/removal/restoring.ts'
 import type { AppealableAct } from '#server/people/moderation/appeals/acts.ts'
 import { liftSuspension } from '#server/people/moderation/suspension.ts'
-import { keptSince } from '#server/people/moderation/undo.ts'
 import { payMissingReward } from '#server/people/points/rewards.ts'
 
 interface Reversal {
@@ -23,7 +24,7 @@ interface Reversal {
 type Reverse = (tx: Tx, viewer: Viewer, reversal: Reversal) => Promise<readonly ItemRef[]>
 
 /**
- * Returns the items that changed.
+ * Returns the items that changed. Does nothing if somebody has reversed the decision already.
  * @throws Refusal 409 if the thing can't be restored any more
  */
 export function reverseAct(
@@ -38,38 +39,41 @@ export function reverseAct(
 const nothing: Reverse = () => Promise.resolve([])
 
 const restoreComment: Reverse = async (tx, viewer, { act, at }) => {
-  const ids = [Number(act.subjectId)]
-  const { restored, lessons, courses } = await undeleteAtDesk(tx, viewer, {
-    ids,
-    since: keptSince(at),
-    at,
-  })
-  if (restored.length === 0) throw conflict('appealCannotRestore')
+  const id = Number(act.subjectId)
+  const given = { ids: [id], deleted: { at: act.at }, at }
+  const { restored, lessons, courses } = await undeleteAtDesk(tx, viewer, given)
+  if (restored.length === 0 && !(await isLivingComment(tx, id)))
+    throw conflict('appealCannotRestore')
   return [...lessons.map(lessonRef), ...courses.map(courseRef)]
 }
 
 const restoreRating: Reverse = async (tx, viewer, { act, at }) => {
-  const ids = [Number(act.subjectId)]
-  const { restored, items } = await undeleteRatings(tx, viewer, { ids, since: keptSince(at), at })
-  if (restored.length === 0) throw conflict('appealCannotRestore')
+  const id = Number(act.subjectId)
+  const given = { ids: [id], deleted: { at: act.at }, at }
+  const { restored, items } = await undeleteRatings(tx, viewer, given)
+  if (restored.length === 0 && !(await isLivingRating(tx, id)))
+    throw conflict('appealCannotRestore')
   return items
 }
 
 const undoCopy: Reverse = async (tx, viewer, { act, at }) => {
   const lessonId = Number(act.subjectId)
-  if (!(await reverseClaim(tx, viewer, { lessonId, at }))) throw conflict('appealCannotRestore')
+  if (!(await reverseClaim(tx, viewer, { lessonId, decidedAt: act.at, at })))
+    throw conflict('appealCannotRestore')
   return [lessonRef(lessonId)]
 }
 
 const unsuspend: Reverse = async (tx, viewer, { act, reason, at }) => {
-  // Somebody may have lifted it already.
-  await liftSuspension(tx, viewer, { id: act.personId, reason, at })
+  // Somebody may have lifted it already. A later suspension is another decision.
+  await liftSuspension(tx, viewer, { id: act.personId, reason, since: act.at, at })
   return []
 }
 
 const payReward: Reverse = async (tx, _viewer, { act, at }) => {
   const { lessonId, personId: userId, subject } = act
-  if (lessonId !== null) await payMissingReward(tx, { lessonId, userId, title: subject ?? '', at })
+  if (lessonId === null) return []
+  if ((await lockLesson(tx, lessonId)) === null) throw conflict('appealCannotRestore')
+  await payMissingReward(tx, { lessonId, userId, title: subject ?? '', at })
   return []
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import { isRemovedAsCopy } from '#server/items/flags/store.ts'
 import { lockCoursesOf } from '#server/items/courses/store.ts'
 import { lockReadableLesson } from '#server/items/lessons/store.ts'
 import { undoLesson } from '#server/operate/removal/removal.ts'
@@ -26,7 +27,8 @@ export async function deleteHiddenCopies({
 
 async function deleteCopy(tx: Tx, id: number, deletedAt: Date): Promise<void> {
   const lesson = await lockReadableLesson(tx, id)
-  if (lesson === null) return
+  // Somebody may have taken the decision back meanwhile.
+  if (lesson === null || !(await isRemovedAsCopy(tx, id))) return
   const courses = await lockCoursesOf(tx, id)
   // A course must have at least one lesson, so the last one stays hidden.
   if (courses.some(({ listed, lessons }) => listed && lessons <= 1)) return

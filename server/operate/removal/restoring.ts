@@ -9,6 +9,7 @@ import {
 } from '#server/people/moderation/restorable.ts'
 import { unvanishCourse } from '#server/items/courses/restoring.ts'
 import { dropLessonParts, unvanishLesson } from '#server/items/lessons/store.ts'
+import { isRemovedAsCopy } from '#server/items/flags/store.ts'
 import { lockItems } from '#server/items/ratings/leaving.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { removalOf } from '#server/operate/removal/removal.ts'
@@ -28,7 +29,8 @@ export async function restoreItem(
 }
 
 async function restoreLesson(tx: Tx, id: number, at: Date): Promise<boolean> {
-  if (!(await isSettled(tx, 'lesson', id))) return false
+  // Hidden as a copy before it was deleted: that decision comes first.
+  if (!(await isSettled(tx, 'lesson', id)) || (await isRemovedAsCopy(tx, id))) return false
   const item = await takeRestorable(tx, 'lesson', id)
   if (item === null) return false
   const { ownerId: userId, deletedAt } = item

@@ -1,10 +1,11 @@
 import { invitations } from '#contract/invitations.ts'
-import { INVITATIONS_A_MINUTE, OWN_INVITATION_DAYS } from '#contract/limits.ts'
+import { INVITATIONS_A_MINUTE, OWN_INVITATION_DAYS, OWN_INVITATIONS } from '#contract/limits.ts'
 import { route, type Route } from '#server/kernel/call.ts'
-import { forbidden, notFound } from '#server/kernel/errors.ts'
+import { conflict, forbidden, notFound } from '#server/kernel/errors.ts'
 import { createRate } from '#server/kernel/limits/rates.ts'
 import { createInvitation } from '#server/people/accounts/door/door.ts'
-import { listInvitations, withdraw } from '#server/people/accounts/door/store.ts'
+import { countOpen, listInvitations, withdraw } from '#server/people/accounts/door/store.ts'
+import { lockAccountStatus } from '#server/people/accounts/suspension.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { logAct } from '#server/people/moderation/log.ts'
 
@@ -33,8 +34,13 @@ export function invitationRoutes(core: Core): Route[] {
       count(viewer.id)
       const now = clock.now()
       const invitation = { inviterId: viewer.id, uses: 1, days: OWN_INVITATION_DAYS, now }
-      const { token } = await db.transaction().execute((tx) => createInvitation(tx, invitation))
-      return { link: linkOf(token) }
+      return db.transaction().execute(async (tx) => {
+        await lockAccountStatus(tx, viewer.id)
+        if ((await countOpen(tx, viewer.id, now)) >= OWN_INVITATIONS)
+          throw conflict('invitationsMost', { count: OWN_INVITATIONS })
+        const { token } = await createInvitation(tx, invitation)
+        return { link: linkOf(token) }
+      })
     }),
     route(invitations.all, () => listInvitations(db, clock.now())),
     route(invitations.remove, async ({ viewer }, { id }) => {

@@ -5,6 +5,8 @@ export interface AccountStatus {
   readonly username: string
   readonly role: Role
   readonly suspended: boolean
+  /** Null for people who aren't suspended. */
+  readonly suspendedAt: Date | null
 }
 
 /**
@@ -23,6 +25,7 @@ export async function lockAccountStatus(tx: Tx, userId: string): Promise<Account
     username: row.username,
     role: row.role === 'administrator' ? 'administrator' : 'user',
     suspended: row.suspended_at !== null,
+    suspendedAt: row.suspended_at,
   }
 }
 

@@ -66,18 +66,25 @@ export async function unsuspendPerson(
   })
 }
 
-/** Returns false for people who are not suspended. @throws Refusal 404 */
+/** Returns false for people who are not suspended, or not since `since`. @throws Refusal 404 */
 export async function liftSuspension(
   tx: Tx,
   viewer: Viewer,
   {
     id,
     reason,
+    since,
     at,
-  }: { readonly id: string; readonly reason?: string | undefined; readonly at: Date },
+  }: {
+    readonly id: string
+    readonly reason?: string | undefined
+    readonly since?: Date
+    readonly at: Date
+  },
 ): Promise<boolean> {
-  const { username, suspended } = await requirePerson(tx, id)
-  if (!suspended) return false
+  const { username, suspendedAt } = await requirePerson(tx, id)
+  if (suspendedAt === null) return false
+  if (since !== undefined && suspendedAt.getTime() !== since.getTime()) return false
   await writeSuspension(tx, id, null)
   await notifyPerson(tx, id, at, {
     subject: message('mailUnsuspendedSubject'),

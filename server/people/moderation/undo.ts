@@ -1,5 +1,5 @@
 /** Texts deleted by administrators can be restored for a while, and are then deleted for good. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { MODERATED_DAYS, UNDO_DAYS } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 
@@ -14,6 +14,13 @@ export function undoableSince(now: Date): Date {
 export function keptSince(now: Date): Date {
   return new Date(now.getTime() - MODERATED_DAYS * DAY_MS)
 }
+
+/** Deletions after a time, or the one at a time. */
+export type DeletionTime = { readonly since: Date } | { readonly at: Date }
+
+/** A condition on a column with the time of the deletion. */
+export const wasDeleted = (column: RawBuilder<unknown>, deleted: DeletionTime) =>
+  'at' in deleted ? sql`${column} = ${deleted.at}` : sql`${column} > ${deleted.since}`
 
 /** Rows per run. The others follow a minute later. */
 const MOST_CLEARED = 1000

@@ -164,23 +164,25 @@ interface Paid {
   readonly at: Date
 }
 
-/** Gives a locked person the reward of their lesson. */
+/** Gives a locked person the reward of their lesson, if its contents are still there. */
 async function payReward(
   tx: Tx,
   { lessonId, userId, title, amount, at }: Paid & { readonly amount: number },
   occurrence: string,
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql`
     insert into lesson_rewards (lesson_id, user_id, amount, day, video_id)
     select l.id, l.owner_id, ${amount}::integer, (l.created_at at time zone 'UTC')::date, c.video_id
-    from lessons l join lesson_contents c on c.lesson_id = l.id where l.id = ${lessonId}`.execute(
-    tx,
-  )
+    from lessons l join lesson_contents c on c.lesson_id = l.id where l.id = ${lessonId}
+    returning lesson_id`.execute(tx)
+  if (rows.length === 0) return
   const item = { kind: 'lesson', id: lessonId, title } as const
   await award(tx, { userId, amount, reason: 'created', at, item, occurrence })
 }
 
-/** Gives the reward that was withheld from a lesson or taken back after an edit, unless the lesson has it by now. */
+/**
+ * Gives the reward that was withheld from a locked lesson or taken back after an edit, unless the lesson has it by now.
+ */
 export async function payMissingReward(tx: Tx, lesson: Paid): Promise<void> {
   const { lessonId, userId } = lesson
   await lockBalance(tx, userId)

@@ -4,6 +4,10 @@ import type { Invitation } from '#contract/invitations.ts'
 import { shownPerson } from '#server/people/accounts/answer.ts'
 import type { DbOrTx, Tx } from '#server/platform/db/connect.ts'
 
+const byNobodySuspended = sql<boolean>`not exists (
+  select from users inviter where inviter.id = inviter_id and inviter.suspended_at is not null
+)`
+
 export interface NewInvitation {
   readonly hash: Buffer
   readonly inviterId: string
@@ -27,6 +31,19 @@ export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promi
   return id
 }
 
+/** Counts the invitations of a locked person that can still be used. */
+export async function countOpen(tx: Tx, inviterId: string, now: Date): Promise<number> {
+  const { open } = await tx
+    .selectFrom('invitations')
+    .select((where) => where.fn.countAll<number>().as('open'))
+    .where('inviter_id', '=', inviterId)
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', now)
+    .whereRef('used', '<', 'uses')
+    .executeTakeFirstOrThrow()
+  return open
+}
+
 /** Takes one use. Of several registrations at once for the last one, one gets it; the others get null. */
 export async function takeUse(tx: Tx, hash: Buffer, now: Date): Promise<number | null> {
   const row = await tx
@@ -36,6 +53,7 @@ export async function takeUse(tx: Tx, hash: Buffer, now: Date): Promise<number |
     .where('withdrawn_at', 'is', null)
     .where('expires_at', '>', now)
     .whereRef('used', '<', 'uses')
+    .where(byNobodySuspended)
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
@@ -49,7 +67,7 @@ export async function insertInvited(tx: Tx, userId: string, invitationId: number
 }
 
 const stateAt = (now: Date) => sql<InvitationState>`
-  case when withdrawn_at is not null then 'withdrawn' when used >= uses then 'used'
+  case when withdrawn_at is not null or not ${byNobodySuspended} then 'withdrawn' when used >= uses then 'used'
     when expires_at <= ${now} then 'expired' else 'valid' end`
 
 export async function findState(db: DbOrTx, hash: Buffer, now: Date): Promise<InvitationState> {
