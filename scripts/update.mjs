@@ -58,7 +58,7 @@ await run(async () => {
 /** @param {string} what @param {string} scratch a folder for it @returns {Promise<string>} the path of the archive */
 async function fetchArchive(what, scratch) {
   if (existsSync(what)) return resolve(what)
-  if (/^https:\/\//.test(what)) return download(what, scratch)
+  if (what.startsWith('https://')) return download(what, scratch)
   const from = values.from
   if (from === undefined)
     throw new Failure(`${what} is no file. For a tag, name its repository by --from.`)
