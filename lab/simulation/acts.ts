@@ -1,6 +1,7 @@
 /** Lets the people and the workers of a history act on a node. */
 import { comments } from '#contract/comments.ts'
 import { courses } from '#contract/courses.ts'
+import { flags } from '#contract/flags.ts'
 import { follows } from '#contract/follows.ts'
 import { lessons } from '#contract/lessons.ts'
 import { moderation } from '#contract/moderation.ts'
@@ -28,7 +29,7 @@ const ARTICLES = ['knots and ropes', 'bread and salt', 'stars and maps', 'tides 
 async function attempt(
   node: Node,
   world: World,
-  { verb, which }: Act,
+  { verb, who, which }: Act,
   { target, draftId }: { readonly target: Target; readonly draftId: string },
 ): Promise<unknown> {
   const { owner, seller, author, lesson: id, course, comment } = target
@@ -76,6 +77,8 @@ async function attempt(
       return node.call(lessons.remove, owner, { id })
     case 'dropCourse':
       return node.call(courses.remove, seller, { id: course })
+    case 'judgeCopy':
+      return judgeCopy(node, world, { who, which })
     case 'removeComments':
       return comment && node.call(comments.removeMany, world.admin, { ids: newestIds(world) })
     case 'restoreComments':
@@ -108,6 +111,19 @@ const draftOf = (which: number, draftId: string) => ({
   article: `<p>${`All about ${ARTICLES[which % ARTICLES.length]}, step by step. `.repeat(12)}</p>`,
   draftId,
 })
+
+const OUTCOMES = ['copy', 'removed', 'fine', undefined] as const
+
+/** An administrator decides that a lesson is a copy, or takes that back. */
+async function judgeCopy(
+  node: Node,
+  { admin, claims }: World,
+  { who, which }: Pick<Act, 'who' | 'which'>,
+): Promise<unknown> {
+  const id = claims[who % 2]
+  const outcome = OUTCOMES[which % OUTCOMES.length]
+  return id === undefined ? null : node.call(flags.decide, admin, { id, outcome, reason: 'Taken' })
+}
 
 /** Gives points that no item brought, so that trust is still possible afterwards. Then the job runs. */
 async function repay({ core }: Node, userId: string, occurrence: string): Promise<void> {

@@ -147,4 +147,10 @@ export const BUGS_IN_SALES: readonly Bug[] = [
     find: `if (last === undefined || paid.length < most || last.id === due.last_purchase)`,
     replace: `if (last === undefined)`,
   },
+  {
+    name: 'taking a decision back does not return the reward',
+    file: 'server/items/flags/claims.ts',
+    find: `if (outcome !== 'fine' && closedAt !== null)`,
+    replace: `if (outcome === 'fine' && closedAt !== null)`,
+  },
 ]

@@ -5,7 +5,7 @@ import { WEBHOOK_EVENTS } from '#contract/webhooks.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { Event, KINDS } from '#server/platform/events/catalogue.ts'
-import { makeSellers } from '#server/testing/learning/sellers.ts'
+import { makeSellers, rewardSellers } from '#server/testing/learning/sellers.ts'
 import { act, type Done } from './acts.ts'
 import { choicesOf, type Chosen, type Fault, FAULTS, UNDISTURBED } from './choices.ts'
 import { drain } from './jobs.ts'
@@ -181,10 +181,13 @@ export async function openStage(
       const { pool } = outside.database
       await pool.query(CLEAR)
       const sellers = await makeSellers(pool, idsOf(number), plan)
+      const isJudged = plan.acts.some(({ verb }) => verb === 'judgeCopy')
+      const claims = isJudged ? await rewardSellers(pool, sellers) : []
       const asksStanding = plan.acts.some(({ verb }) => verb === 'suspend' || verb === 'erase')
       const world: World = {
         ...sellers,
         lessons: [...sellers.lessons],
+        claims,
         publishers: new Map(),
         comments: [],
         bought: [],

@@ -40,6 +40,7 @@ const RULES: Readonly<Record<string, string>> = {
     where (moved.times is null or announced.times is null) and not exists (select from erased)`,
   'each lesson is announced to programs once': `
     select from point_entries p where p.user_id = any($1) and p.reason in ('created', 'rewardWithheld')
+      and p.item_kind = 'lesson' and not exists (select from flags f where f.subject_id = p.item_id::text)
       and not exists (select from erased) and 1 <> (select count(*) from webhook_events e
         where e.type = 'lesson.published' and (e.data->'lesson'->>'id')::bigint = p.item_id)`,
   'each event is delivered to each endpoint once': `
@@ -79,12 +80,18 @@ const RULES: Readonly<Record<string, string>> = {
   'no mail waits': `select from mails where user_id = any($1) and state = 'waiting'`,
   'rewards are what the ledger gave and took': `
     select from users u where u.id = any($1)
-      and (select coalesce(sum(r.amount), 0) from lesson_rewards r where r.user_id = u.id) <>
+      and (select coalesce(sum(r.amount), 0) from (
+          select user_id, amount from lesson_rewards union all select user_id, amount from course_rewards
+        ) r where r.user_id = u.id) <>
         (select coalesce(sum(e.amount), 0) from point_entries e
           where e.user_id = u.id and e.reason in ('created', 'rewardWithdrawn'))`,
+  'a reported lesson has its reward unless it was judged a copy': `
+    select from flags f join lessons l on l.id = case f.kind when 'lesson' then f.subject_id::bigint end
+    where l.owner_id = any($1) and (l.deleted_at is null or l.kept_for_buyers) and (coalesce(f.outcome, 'fine') = 'fine') <>
+      exists (select from lesson_rewards r where r.lesson_id = l.id)`,
   'no deleted lesson has a reward': `
     select from lesson_rewards r join lessons l on l.id = r.lesson_id
-    where r.user_id = any($1) and l.deleted_at is not null`,
+    where r.user_id = any($1) and l.deleted_at is not null and not l.kept_for_buyers`,
   'the sum of stars is the sum of the ratings': `
     select from lessons l where l.owner_id = any($1) and l.deleted_at is null and (l.ratings, l.rating_stars) <>
       (select count(*), coalesce(sum(r.stars), 0) from ratings r where r.lesson_id = l.id and r.deleted_at is null)`,

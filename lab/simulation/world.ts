@@ -15,6 +15,7 @@ export const VERBS = [
   'publish',
   'dropLesson',
   'dropCourse',
+  'judgeCopy',
   'erase',
   'like',
   'comment',
@@ -32,7 +33,7 @@ export const VERBS = [
   'work',
   'freeJobs',
 ] as const
-export const POINT_VERBS = 9
+export const POINT_VERBS = 10
 export type Verb = (typeof VERBS)[number]
 
 export interface Act {
@@ -50,6 +51,8 @@ export interface Act {
 export interface World extends Sellers {
   /** Also those that were published meanwhile. */
   readonly lessons: number[]
+  /** Reports of copies, in the order of the lessons that were there first. */
+  readonly claims: readonly number[]
   /** By the lesson. */
   readonly publishers: Map<number, Viewer>
   readonly comments: Comment[]
