@@ -294,6 +294,4 @@ export const INVITATION_USES: Range = { min: 1, max: 1000 }
 export const INVITATION_DAYS: Range = { min: 1, max: 365 }
 /** Days of an invitation by somebody who is no administrator; it is for one person. */
 export const OWN_INVITATION_DAYS = 7
-/** Unused invitations that such a person may have at once. */
-export const OWN_INVITATIONS = 20
 export const INVITATIONS_A_MINUTE = { person: 10, all: 120 } as const

@@ -1,5 +1,5 @@
 import { invitations } from '#contract/invitations.ts'
-import { INVITATIONS_A_MINUTE, OWN_INVITATION_DAYS, OWN_INVITATIONS } from '#contract/limits.ts'
+import { INVITATIONS_A_MINUTE, OWN_INVITATION_DAYS } from '#contract/limits.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import { conflict, forbidden, notFound } from '#server/kernel/errors.ts'
 import { createRate } from '#server/kernel/limits/rates.ts'
@@ -8,6 +8,9 @@ import { countOpen, listInvitations, withdraw } from '#server/people/accounts/do
 import { lockAccountStatus } from '#server/people/accounts/suspension.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { logAct } from '#server/people/moderation/log.ts'
+
+/** Unused invitations that somebody who is no administrator may have at once. */
+const OWN_INVITATIONS = 20
 
 export function invitationRoutes(core: Core): Route[] {
   const { db, clock, config, publicUrl, settings } = core

@@ -61,6 +61,7 @@ function Decision({ appeal: { id, act, person } }: AppealProps) {
   const [asked, setAsked] = useState<'grant' | 'decline' | null>(null)
   const username = useNameOf()(person.userName)
   const granted = asked === 'grant'
+  const step = t(granted ? 'appealGrant' : 'appealDecline')
   return (
     <>
       <Button
@@ -82,9 +83,9 @@ function Decision({ appeal: { id, act, person } }: AppealProps) {
       {asked !== null && (
         <ConfirmDialog
           onClose={() => setAsked(null)}
-          title={t(granted ? 'appealGrantTitle' : 'appealDeclineTitle', { username })}
+          title={`${step}: ${username}`}
           step={{
-            label: t(granted ? 'appealGrant' : 'appealDecline'),
+            label: step,
             kind: 'main',
             icon: granted ? 'check' : 'no',
           }}

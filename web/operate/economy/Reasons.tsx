@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, MessageKey>> = {
 
 const PARTS = [
   ['made', 'economyMade'],
-  ['spent', 'economySpent'],
+  ['spent', 'pointsSpent'],
   ['withheld', 'economyWithheld'],
 ] as const
 

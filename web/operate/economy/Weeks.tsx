@@ -18,7 +18,7 @@ export function Weeks({ days }: { readonly days: readonly EconomyDay[] }) {
           <>
             <LedgerColumn>{t('economyWeek')}</LedgerColumn>
             <LedgerColumn kind="n">{t('economyMade')}</LedgerColumn>
-            <LedgerColumn kind="n">{t('economySpent')}</LedgerColumn>
+            <LedgerColumn kind="n">{t('pointsSpent')}</LedgerColumn>
             <LedgerColumn kind="n">{t('economyUnlocks')}</LedgerColumn>
             <LedgerColumn kind="n">{t('economyNewcomers')}</LedgerColumn>
           </>
@@ -63,7 +63,7 @@ function Chart({ weeks }: { readonly weeks: readonly Week[] }) {
         <Sample />
         {t('economyMade')}
         <Sample dashed />
-        {t('economySpent')}
+        {t('pointsSpent')}
         <span className="quiet num">{t('economyMost', { points: formatNumber(high) })}</span>
       </figcaption>
       <svg

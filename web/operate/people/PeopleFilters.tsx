@@ -16,7 +16,7 @@ import iconButtonStyles from '#web/ui/styles/IconButton.module.css'
 import chipStyles from '#web/ui/styles/Chip.module.css'
 
 const ROLES: readonly (readonly [PeopleFilter['role'], MessageKey])[] = [
-  [undefined, 'peopleAny'],
+  [undefined, 'bandAny'],
   ['administrator', 'peopleAdministrators'],
   ['user', 'peopleUsers'],
 ]
@@ -25,7 +25,7 @@ const STATES: readonly (readonly [
   Pick<DeskPeopleQuery, 'suspended' | 'unconfirmed'>,
   MessageKey,
 ])[] = [
-  [{ suspended: undefined, unconfirmed: undefined }, 'peopleAny'],
+  [{ suspended: undefined, unconfirmed: undefined }, 'bandAny'],
   [{ suspended: 'on', unconfirmed: undefined }, 'peopleSuspended'],
   [{ suspended: undefined, unconfirmed: 'on' }, 'peopleUnconfirmed'],
 ]

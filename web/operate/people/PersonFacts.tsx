@@ -49,7 +49,7 @@ export function PersonFacts({ person }: { readonly person: PersonFile }) {
             {seen === null ? t('personNotSignedIn') : <Time date={seen} form="moment" />}
           </Fact>
           <Fact name={t('personFactor')}>
-            {secondFactor === null ? t('personNoFactor') : <Time date={secondFactor} />}
+            {secondFactor === null ? t('freePreviewNone') : <Time date={secondFactor} />}
             {person.passkeys > 0 && (
               <small className="quiet">{t('personPasskeys', { count: person.passkeys })}</small>
             )}

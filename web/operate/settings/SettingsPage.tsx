@@ -30,7 +30,7 @@ type Section = (typeof SETTINGS)[SettingName]['section']
 const SECTIONS = {
   site: 'settingsSite',
   door: 'settingsDoor',
-  points: 'settingsPoints',
+  points: 'economyPoints',
   titles: 'settingsTitles',
 } as const satisfies Record<Section, MessageKey>
 

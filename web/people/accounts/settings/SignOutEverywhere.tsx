@@ -17,7 +17,7 @@ export function SignOutEverywhere({ onDone }: SignOutEverywhereProps) {
   return (
     <SettingsSection
       id="everywhere"
-      title={t('everywhereTitle')}
+      title={t('everywhereSubmit')}
       lead={[t('everywhereWhat')]}
       actions={
         <Button kind="risk" icon="out" aria-haspopup="dialog" onClick={() => setAsked(true)}>
