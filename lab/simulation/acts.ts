@@ -148,7 +148,7 @@ export interface Done {
   readonly act: Act
   readonly target: Target
   readonly draftId: string
-  /** Of the tries, the last one last. */
+  /** The outcome of each try, in their order. */
   readonly outcomes: readonly Outcome[]
 }
 

@@ -1,6 +1,6 @@
-/** What the seed decides: the order in which things happen, and the faults. */
+/** The choices of a seed: the order of the steps, and the faults. */
 
-/** What a fault does to a request, and to a message between nodes. */
+/** Faults, each with its effect on a request and on a message between nodes. */
 export const FAULTS = [
   /** The connection is cut before the request is sent; the message is lost. */
   'lost',

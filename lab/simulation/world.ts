@@ -1,4 +1,4 @@
-/** What people of a history do, and what they do it to. */
+/** The acts of a history, and how each finds its target. */
 import type { Viewer } from '#server/kernel/call.ts'
 import { unauthorized } from '#server/kernel/errors.ts'
 import type { Sellers } from '#server/testing/learning/sellers.ts'
@@ -47,7 +47,7 @@ export interface Act {
   readonly twice: boolean
 }
 
-/** What a history has made. */
+/** The people and things of a history so far. */
 export interface World extends Sellers {
   /** Also those that were published meanwhile. */
   readonly lessons: number[]
@@ -67,7 +67,7 @@ interface Comment {
   readonly writer: Viewer
 }
 
-/** What an act is about. It stays the same when the act is tried again. */
+/** The people and things that an act concerns. They stay the same when the act is tried again. */
 export interface Target {
   readonly viewer: Viewer
   /** The owner of the lesson. */
@@ -99,7 +99,7 @@ export function findTarget(world: World, { verb, who, which }: Act): Target {
 }
 
 const BUYING: ReadonlySet<Verb> = new Set(['buyLesson', 'buyCourse', 'trust', 'like'])
-/** What people do with things that they have bought in these ways. */
+/** Acts on things that were bought, with the purchases that they follow. */
 const AFTER_BUYING: Partial<Record<Verb, readonly Verb[]>> = {
   returnLesson: ['buyLesson'],
   returnCourse: ['buyCourse'],
