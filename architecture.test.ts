@@ -148,6 +148,7 @@ const MIGRATIONS: Record<string, string> = {
   '0018_ledger_days.sql': '7302c3b1bb9f30063d91f7970e3bcd97f0f33ebd1f007e83e598d5da24f81760',
   '0019_appeals.sql': 'f6d8d0779511df3db83ec686a3263766c24bc221f30f29de2e26292924fa35e5',
   '0016_numbers.sql': 'cf6218bc5e2dac0d3e3c1915d9796baec0296731ebaad2d1e05f08db10993179',
+  '0023_public_pages.sql': '79a1d215abc70a00d931eba2d8de7c79ed77f54c8f789531f6b2aa58ec0046c7',
   '0014_invitations.sql': 'f85b146607a4daeb05074c375e2046f5e6a6853d1772e1e3e7d32ffbcb3730d4',
 }
 

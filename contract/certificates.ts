@@ -72,6 +72,8 @@ export const ValidCertificate = z.object({
   /** In order, as they were when the certificate was issued. */
   lessons: z.array(z.string()),
   author: z.string(),
+  /** The author's name now, for a link; null for a former member. */
+  authorNow: z.nullable(z.string()),
   /** True if its owner lets search engines index it. */
   listed: z.boolean(),
 })

@@ -44,6 +44,8 @@ export const APPEAL_TEXT: Range = { min: 3, max: 1000 }
 export const MOST_CORRECTED = 100_000
 /** Matches of the desk's list of people that are counted and shown. */
 export const MOST_PEOPLE = 500
+/** A text about oneself on the public page. */
+export const ABOUT: Range = { min: 0, max: 300 }
 /** At registration. */
 export const USERNAME: Range = { min: 2, max: 20 }
 /** On profile edit. An unchanged name is always accepted. */

@@ -3,9 +3,10 @@ import { EditedUsername, Email, Role, Session } from '#contract/accounts.ts'
 import { Comment } from '#contract/comments.ts'
 import { CourseCard } from '#contract/courses.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { ImagePath, isTicked, Page, Picture, UserId } from '#contract/fields.ts'
+import { ImagePath, isTicked, Page, Picture, text, UserId } from '#contract/fields.ts'
 import { Search } from '#contract/items.ts'
 import { LessonCard } from '#contract/lessons.ts'
+import { ABOUT } from '#contract/limits.ts'
 import { ProfileCard } from '#contract/profile-card.ts'
 
 /** Only the person's own profile contains private fields. */
@@ -44,6 +45,10 @@ const own = {
   previousEmail: z.optional(z.string()),
   /** True if the person accepts optional mails. */
   notices: z.boolean(),
+  /** On the public page. Empty if there is none. */
+  about: z.string(),
+  /** Whether guests may see the public page. */
+  publicPage: z.boolean(),
   likedLessons: Ids,
   likedCourses: Ids,
   boughtLessons: Ids,
@@ -60,6 +65,8 @@ const OptionalTick = z.pipe(
   z.transform((value) => (value === undefined ? undefined : isTicked(value))),
 )
 
+export const About = text(ABOUT, 'aboutLength')
+
 export const ProfileEdit = z.object({
   username: z.optional(EditedUsername),
   email: z.optional(Email),
@@ -67,10 +74,36 @@ export const ProfileEdit = z.object({
   hideEmail: OptionalTick,
   /** Whether to receive optional mails. */
   notices: OptionalTick,
+  about: z.optional(About),
+  publicPage: OptionalTick,
   /** Checked if present. Our own form sends it when the address changes. */
   password: z.optional(z.string().check(z.maxLength(1000, { error: 'passwordWrong' }))),
 })
 export type ProfileEdit = z.output<typeof ProfileEdit>
+
+/** What everybody may see of a person: without e-mail, purchases, likes and comments. */
+export const PublicPage = z.object({
+  id: z.string(),
+  userName: z.string(),
+  imageUrl: ImagePath,
+  /** Empty if there is none. */
+  about: z.string(),
+  counts: z.object({ lessons: z.number(), courses: z.number() }),
+  /** The average of all ratings of their items; null while there are too few. */
+  rating: z.nullable(z.number()),
+  ratings: z.number(),
+  followers: z.number(),
+  /** Whether the viewer follows them. Absent for guests and for the person themselves. */
+  following: z.optional(z.boolean()),
+  /** False if only signed-in people may see the page. */
+  public: z.boolean(),
+  ownLessons: z.array(LessonCard),
+  ownCourses: z.array(CourseCard),
+})
+export type PublicPage = z.infer<typeof PublicPage>
+
+/** No name, current or former, is longer. */
+const Name = z.string().check(z.maxLength(100, { error: 'invalidInput' }))
 
 const ByUser = z.object({ id: UserId })
 /** Pages of 50 for each list, starting at 1. */
@@ -109,9 +142,19 @@ export const profiles = endpoints({
     path: '/identity/named/{name}',
     access: 'user',
     scope: 'read',
-    input: z.object({ name: z.string().check(z.maxLength(100, { error: 'invalidInput' })) }),
+    input: z.object({ name: Name }),
     answer: ProfileCard,
     summary: 'The person who has this name, in any case, or gave it up less than 180 days ago',
+  },
+  by: {
+    methods: ['GET'],
+    path: '/identity/by/{name}',
+    access: 'anybody',
+    scope: 'read',
+    input: z.object({ name: Name, lessons: pages.lessons, courses: pages.courses }),
+    answer: PublicPage,
+    summary:
+      "A person's public page by name, also by a former one: the newest 50 lessons and courses, or other pages of them",
   },
   all: {
     methods: ['GET'],

@@ -210,6 +210,7 @@ export async function fillMarket(
         `/course/all?search=${term}`,
         `/search?q=${title}&tag=${tagged}`,
         tag,
+        `/by/${author.username}`,
         `/tag/${'w'.repeat(TAG_LENGTH)}`,
         ...items,
         `/certificate/${code}`,

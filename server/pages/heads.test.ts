@@ -10,9 +10,9 @@ import { openTestApp } from '#server/testing/setup.ts'
 const rows = await loadRouteTable()
 const guards = guardsOf(rows)
 const isPublic = (access: string) => access === 'all' || access === 'guest'
-/** Pages that are open to everybody, but reached only by a link, a code, a query or without a network. */
+/** Pages that are open to everybody, but reached only by a link, a code, a name, a query or without a network. */
 const isReachedByLink = (path: string) =>
-  /^\/(?:password|email|search|offline|certificate)(?:\/|$)/.test(path)
+  /^\/(?:password|email|search|offline|certificate|by)(?:\/|$)/.test(path)
 const publicRows = rows.filter(
   ([path, access]) => isPublic(access) && path !== '*' && !isReachedByLink(path),
 )
@@ -145,6 +145,16 @@ test.each(ownRows)('%s is not indexed', async (path, access) => {
   const page = await read(addressOf(path), person.cookie)
   expect(page.titles).toHaveLength(1)
   expect([page.one('robots'), page.canonical, page.alternates]).toEqual([['noindex'], [], []])
+})
+
+test('a person’s page is indexed once they published something, under the current name only', async () => {
+  const page = await read('/by/owner?lang=bg')
+  expect(page.titles[0]).toMatch(/^owner /)
+  expect(page.canonical).toEqual([`${app.url}/by/owner?lang=bg`])
+  expect(page.jsonLd[0]).toMatchObject({ '@type': 'ProfilePage', mainEntity: { name: 'owner' } })
+  expect((await read('/by/administrator')).one('robots')).toEqual(['noindex'])
+  const other = await fetch(`${app.url}/by/OWNER?show=courses`, { redirect: 'manual' })
+  expect([other.status, other.headers.get('location')]).toEqual([302, '/by/owner?show=courses'])
 })
 
 test('searches and not-found pages are not indexed', async () => {

@@ -65,6 +65,8 @@ export const specialGuards: Readonly<Record<string, Guard>> = {
     // No sign-in is pending.
     sent: { ...guestsOnly('/').sent, guest: '/login?refused=ended' },
   }),
+  // Nobody has this name.
+  '/by/:name': open(() => '/by/nobody-at-all', { status: 404 }),
   '/profile/:id': signedIn(({ ids }) => `/profile/${ids.owner}`),
   // The site doesn't require a second factor.
   '/profile/second-factor': open(() => '/profile/second-factor', {

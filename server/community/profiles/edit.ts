@@ -135,6 +135,8 @@ async function save(
     email: edit.email ?? stored.email,
     hideEmail: edit.hideEmail ?? stored.hideEmail,
     notices: edit.notices ?? stored.notices,
+    about: edit.about === undefined ? stored.about : edit.about || null,
+    pageHidden: edit.publicPage === undefined ? stored.pageHidden : !edit.publicPage,
     pictureId: edit.pictureId,
   }
   refuseShort(stored.username, wanted.username)

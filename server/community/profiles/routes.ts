@@ -10,6 +10,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { editProfile } from '#server/community/profiles/edit.ts'
 import { findPerson, listPeople } from '#server/community/profiles/people.ts'
+import { showPublicPage } from '#server/community/profiles/public-page.ts'
 import { showOwnProfile, showProfile } from '#server/community/profiles/show.ts'
 
 export function routes(core: Core): Route[] {
@@ -31,6 +32,9 @@ export function routes(core: Core): Route[] {
       const from = reads.of(viewer)
       return requirePerson(from, await findPersonByName(from, name, clock.now()))
     }),
+    route(profiles.by, ({ viewer }, asked) =>
+      showPublicPage(reads.of(viewer), { ...asked, viewer, now: clock.now() }),
+    ),
     route(profiles.all, async (context, { search, page = 1 }) => {
       const { people, total } = await listPeople(reads.of(context.viewer), search, page)
       context.setHeader('x-total-count', String(total))

@@ -4,7 +4,6 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { OwnProfile, Profile } from '#contract/profiles.ts'
-import { LAST_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { personImage } from '#server/people/accounts/answer.ts'
 import {
   commentSlice,
@@ -13,24 +12,22 @@ import {
   type CommentSlice,
   type PersonsCommentColumns,
 } from '#server/items/comments/list.ts'
-import {
-  courseCardColumns,
-  courseCardJoins,
-  toCourseCard,
-  type CourseCardRow,
-} from '#server/items/courses/cards.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { followersOf, isFollowedBy } from '#server/items/follows/store.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { toAsker } from '#server/items/shared/entitlement.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { cardColumns, cardJoins, toCard, type CardRow } from '#server/items/lessons/cards.ts'
 import { toBalance } from '#server/people/points/ledger.ts'
+import {
+  clampPage,
+  coursesOf,
+  lessonsOf,
+  offsetOf,
+  toCards,
+  type OwnItemRows,
+} from '#server/community/profiles/own-items.ts'
 import { hasSeenEmail, hourBefore, showEmail } from '#server/community/profiles/emails.ts'
-
-/** A row as JSON contains it. */
-type InJson<Row extends { created_at: Date }> = Omit<Row, 'created_at'> & { created_at: string }
 
 interface OwnRow {
   readonly net: number
@@ -40,7 +37,7 @@ interface OwnRow {
   readonly boughtCourses: number[]
 }
 
-interface ProfileRow {
+interface ProfileRow extends OwnItemRows {
   readonly person_id: string
   readonly username: string
   readonly email: string
@@ -50,6 +47,8 @@ interface ProfileRow {
   readonly confirmed: boolean
   readonly previous_email: string | null
   readonly notices: boolean
+  readonly about: string | null
+  readonly page_hidden: boolean
   readonly suspended: boolean
   readonly may_see_email: boolean
   readonly lessons: number
@@ -57,8 +56,6 @@ interface ProfileRow {
   readonly comments: number
   readonly followers: number
   readonly following: boolean
-  readonly own_lessons: InJson<CardRow>[]
-  readonly own_courses: InJson<CourseCardRow>[]
   readonly newest_comments: PersonsCommentColumns
 }
 
@@ -140,12 +137,12 @@ async function findProfile<Row extends ProfileRow>(
   const { id, viewerId } = asked
   const { rows } = await sql<Row>`
     with person as (
-      select u.id, u.username, u.email, u.hide_email, u.role, u.email_confirmed_at, u.previous_email, u.notices,
+      select u.id, u.username, u.email, u.hide_email, u.role, u.email_confirmed_at, u.previous_email, u.notices, u.about, u.page_hidden,
         u.suspended_at is not null as suspended, p.key as picture
       from users u left join pictures p on p.id = u.picture_id where u.id = ${id} and u.erased_at is null
     )
     select person.id as person_id, person.username, person.email, person.picture, person.role, person.hide_email,
-      person.email_confirmed_at is not null as confirmed, person.previous_email, person.notices, person.suspended, ${hasSeenEmail(asked)} as may_see_email,
+      person.email_confirmed_at is not null as confirmed, person.previous_email, person.notices, person.about, person.page_hidden, person.suspended, ${hasSeenEmail(asked)} as may_see_email,
       (select count(*) from lessons l where l.owner_id = ${id} and l.deleted_at is null) as lessons,
       (select count(*) from courses o where o.owner_id = ${id} and o.deleted_at is null) as courses,
       (
@@ -173,42 +170,10 @@ function toProfile(row: ProfileRow, viewer: Viewer, id: string) {
     counts: { lessons: row.lessons, courses: row.courses, comments: row.comments },
     followers: row.followers,
     following: row.following,
-    ownLessons: row.own_lessons.map((card) => toCard(withDates(card), viewer)),
-    ownCourses: row.own_courses.map((card) => toCourseCard(withDates(card), viewer)),
+    ...toCards(row, viewer),
     comments: toReadable(row.newest_comments, writer, viewer),
     ...(viewer.role === 'administrator' && { suspended: row.suspended }),
   }
-}
-
-function withDates<Row extends { created_at: string }>(row: Row) {
-  return { ...row, created_at: new Date(row.created_at) }
-}
-
-/** Clamps the page number so that the offset stays bounded. */
-const clampPage = (page = 1): number => Math.min(page, LAST_PAGE + 1)
-
-const offsetOf = (page?: number): number => (clampPage(page) - 1) * ROWS_PER_PAGE
-
-const limitOffset = (skipped: number) => sql`limit ${sql.lit(ROWS_PER_PAGE)} offset ${skipped}`
-
-function lessonsOf(viewerId: string, ownerId: string, skipped: number): RawBuilder<unknown> {
-  return sql`(
-    select coalesce(json_agg(card order by card.id desc), '[]') from (
-      select ${cardColumns} from (
-        select * from lessons where owner_id = ${ownerId} and deleted_at is null order by id desc ${limitOffset(skipped)}
-      ) l ${cardJoins(viewerId)}
-    ) card
-  )`
-}
-
-function coursesOf(viewerId: string, ownerId: string, skipped: number): RawBuilder<unknown> {
-  return sql`(
-    select coalesce(json_agg(card order by card.id desc), '[]') from (
-      select ${courseCardColumns} from (
-        select * from courses where owner_id = ${ownerId} and deleted_at is null order by id desc ${limitOffset(skipped)}
-      ) k ${courseCardJoins(viewerId)}
-    ) card
-  )`
 }
 
 /** Ids, newest first. Deleted items are left out, except bought ones that are kept for their buyers. */
@@ -240,6 +205,8 @@ function toOwn(row: ProfileRow & OwnRow) {
     hideEmail: row.hide_email,
     emailConfirmed: row.confirmed,
     notices: row.notices,
+    about: row.about ?? '',
+    publicPage: !row.page_hidden,
     ...(row.previous_email !== null && { previousEmail: row.previous_email }),
     likedLessons,
     likedCourses,

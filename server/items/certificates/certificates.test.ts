@@ -115,6 +115,7 @@ test('a person who finished the course takes one, and taking it again returns th
     state: 'valid',
     name: 'Bob B. Baker',
     author: 'ann',
+    authorNow: 'ann',
     listed: false,
     courseId: course.id,
     courseTitle: 'Bread',
@@ -226,7 +227,11 @@ describe('an erased account', () => {
     const author = await app.signUp('gone')
     const { code } = await holder('stays', await app.publishCourse(author))
     await erase(author)
-    expect(await show(code)).toMatchObject({ state: 'valid', author: 'Former member' })
+    expect(await show(code)).toMatchObject({
+      state: 'valid',
+      author: 'Former member',
+      authorNow: null,
+    })
     const { rows } = await app.app.database.pool.query(
       `select from certificates where author_name = 'gone' or author_id = $1`,
       [author.session._id],

@@ -105,7 +105,7 @@ function toCertificate(row: CertificateRow, viewer: Viewer | null): Certificate 
     can: rightsOfCertificate(viewer, row),
   }
   if (state !== 'valid') return { ...shown, state, ended: (ended ?? row.date).toISOString() }
-  const { name, courseId, courseThere, courseDescription, lessons, author, listed } = row
+  const { name, courseId, courseThere, courseDescription, lessons, author, authorNow, listed } = row
   return {
     ...shown,
     state,
@@ -115,6 +115,7 @@ function toCertificate(row: CertificateRow, viewer: Viewer | null): Certificate 
     courseDescription,
     lessons: [...lessons],
     author,
+    authorNow,
     listed,
   }
 }

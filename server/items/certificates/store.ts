@@ -21,6 +21,8 @@ export interface CertificateRow {
   readonly courseDescription: string
   readonly lessons: readonly string[]
   readonly author: string
+  /** Null for a former member. */
+  readonly authorNow: string | null
   readonly listed: boolean
   readonly date: Date
   /** Null while it is valid. */
@@ -29,7 +31,8 @@ export interface CertificateRow {
 
 const columns: RawBuilder<unknown> = sql`t.id, t.code, t.user_id as "ownerId", ${state} as state, t.name,
   t.course_id as "courseId", course.deleted_at is null as "courseThere", t.course_title as "courseTitle",
-  t.course_description as "courseDescription", t.lessons, t.author_name as author, t.listed,
+  t.course_description as "courseDescription", t.lessons, t.author_name as author,
+  (select u.username from users u where u.id = t.author_id and u.erased_at is null) as "authorNow", t.listed,
   t.issued_at as date, coalesce(t.revoked_at, t.withdrawn_at) as ended`
 
 /** Returns null for an unknown code. */

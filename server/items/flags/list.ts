@@ -119,7 +119,7 @@ const SUBJECTS: Record<FlagKind, RawBuilder<unknown>> = {
     select false, null, m.text, null::bigint, null::bigint, null::bigint, null::integer, m.sender_id
     from messages m where m.id = ${numberOf('message')}`,
   profile: sql`
-    select u.erased_at is not null, null, null, null::bigint, null::bigint, null::bigint, null::integer, u.id
+    select u.erased_at is not null, null, u.about, null::bigint, null::bigint, null::bigint, null::integer, u.id
     from users u where u.id = case when page.kind = 'profile' then page.subject_id::uuid end`,
 }
 

@@ -56,7 +56,7 @@ export async function findPerson(
 ): Promise<Readonly<Record<string, unknown>> | null> {
   const { rows } = await sql<Readonly<Record<string, unknown>>>`
     select u.id, u.username, u.email, u.previous_email as "previousEmail", u.previous_email_confirmed_at as "previousEmailConfirmedAt", u.email_confirmed_at as "emailConfirmedAt",
-      u.hide_email as "hideEmail", u.notices, u.role, u.suspended_at as "suspendedAt", u.suspended_reason as "suspendedReason", u.locale,
+      u.hide_email as "hideEmail", u.notices, u.about, not u.page_hidden as "publicPage", u.role, u.suspended_at as "suspendedAt", u.suspended_reason as "suspendedReason", u.locale,
       u.second_factor_at as "secondFactorSince",
       u.created_at as date,
       (select '/files/pictures/' || p.key || '/640.webp' from pictures p where p.id = u.picture_id) as picture,

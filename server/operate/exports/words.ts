@@ -63,6 +63,8 @@ export const FIELD_WORDS: Readonly<Record<string, MessageKey>> = {
   furthest: 'exportFurthest',
   granted: 'exportGranted',
   height: 'exportHeight',
+  about: 'exportAbout',
+  publicPage: 'exportPublicPage',
   hideEmail: 'exportHideEmail',
   id: 'exportId',
   issuer: 'exportIssuer',

@@ -78,6 +78,8 @@ export async function closeAccount(
       previous_email_confirmed_at: null,
       hide_email: true,
       notices: false,
+      about: null,
+      page_hidden: true,
       password_hash: '',
       role: 'user',
       picture_id: null,

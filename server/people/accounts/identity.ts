@@ -16,6 +16,9 @@ export interface Identity {
   readonly hideEmail: boolean
   /** Whether the person wants mails that the account doesn't need. */
   readonly notices: boolean
+  /** Null for none. */
+  readonly about: string | null
+  readonly pageHidden: boolean
   readonly passwordHash: string
   readonly pictureId: number | null
   /** The language of mails. */
@@ -37,6 +40,8 @@ export async function lockIdentity(tx: Tx, userId: string): Promise<Identity | n
       'previous_email_confirmed_at as previousEmailConfirmedAt',
       'hide_email as hideEmail',
       'notices',
+      'about',
+      'page_hidden as pageHidden',
       'password_hash as passwordHash',
       'picture_id as pictureId',
       sql<Locale>`locale`.as('locale'),
@@ -53,7 +58,10 @@ export async function lockIdentity(tx: Tx, userId: string): Promise<Identity | n
 export async function writeIdentity(
   tx: Tx,
   userId: string,
-  wanted: Pick<Identity, 'username' | 'email' | 'hideEmail' | 'notices'> & {
+  wanted: Pick<
+    Identity,
+    'username' | 'email' | 'hideEmail' | 'notices' | 'about' | 'pageHidden'
+  > & {
     readonly pictureId: number | null
   },
   stored: Identity,
@@ -67,6 +75,8 @@ export async function writeIdentity(
       name_folded: foldTerm(wanted.username),
       hide_email: wanted.hideEmail,
       notices: wanted.notices,
+      about: wanted.about,
+      page_hidden: wanted.pageHidden,
       ...(wanted.pictureId !== null && { picture_id: wanted.pictureId }),
       ...addressColumns(wanted.email, stored),
     })

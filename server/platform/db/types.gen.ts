@@ -829,6 +829,8 @@ export interface Users {
   suspended_at: Timestamp | null
   suspended_reason: string | null
   erased_at: Timestamp | null
+  about: string | null
+  page_hidden: Generated<boolean>
 }
 
 export interface VideoChecker {

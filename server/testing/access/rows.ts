@@ -199,6 +199,7 @@ export const rows: Readonly<Record<string, Row>> = {
     { username: '{name}', password: '{password}' },
   ),
   'POST /api/identity/logout': byNewCookie(open(204)),
+  'GET /api/identity/by/{name}': open(200, {}, { name: 'owner' }),
   'GET /api/identity/named/{name}': signedIn(200, {}, { name: 'owner' }),
   'POST /api/identity/password/change': confirmed(
     400,

@@ -11,6 +11,7 @@ const CALLS: Readonly<Record<Scope | 'none', readonly string[]>> = {
     'POST /api/course/rewardcheck',
     'POST /api/lesson/rewardcheck',
     'GET /api/identity/allProfiles',
+    'GET /api/identity/by/{name}',
     'GET /api/identity/named/{name}',
     'GET /api/identity/points',
     'GET /api/identity/profile/{id}',

@@ -1,0 +1,8 @@
+set local lock_timeout = '5s';
+
+-- What people say about themselves on their public page, and whether guests may see it.
+alter table users
+  add column about text,
+  add column page_hidden boolean not null default false;
+-- Only new rows are checked, because no older row has a text.
+alter table users add constraint users_about check (char_length(about) between 1 and 300) not valid;
