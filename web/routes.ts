@@ -43,6 +43,7 @@ export const routeTable: readonly RouteLine[] = [
     () => import('#web/people/accounts/oidc/ContinuePage.data.ts'),
   ],
   ['/logout', 'user', 'LogoutPage', () => import('#web/people/accounts/LogoutPage.data.ts')],
+  ['/by/:name', 'all', 'ByPage', () => import('#web/community/profiles/ByPage.data.ts')],
   [
     '/profile/:id',
     'user',

@@ -1,4 +1,4 @@
-/** An erased account has no name or profile: it shows as a translated placeholder without a link. */
+/** An erased account has no name or page: it shows as a translated placeholder without a link. */
 import { isFormerMember } from '#contract/former-member.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
@@ -9,20 +9,14 @@ export function useNameOf(): (name: string) => string {
   return (name) => (isFormerMember(name) ? t('formerMember') : name)
 }
 
-interface PersonNameProps {
-  readonly id: string
-  readonly name: string
-  /** False for guests, because a profile would only send them to the login page. */
-  readonly linked: boolean
-}
-
-export function PersonName({ id, name, linked }: PersonNameProps) {
+/** Links to the public page. */
+export function PersonName({ name }: { readonly name: string }) {
   const nameOf = useNameOf()
-  return linked && !isFormerMember(name) ? (
-    <Link to={to.profile(id)} dir="auto">
+  return isFormerMember(name) ? (
+    <b dir="auto">{nameOf(name)}</b>
+  ) : (
+    <Link to={to.by(name)} dir="auto">
       {name}
     </Link>
-  ) : (
-    <b dir="auto">{nameOf(name)}</b>
   )
 }

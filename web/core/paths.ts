@@ -114,6 +114,12 @@ export const to = {
   noticeWays: () => '/profile/notifications',
   certificate: (code: string) => `/certificate/${code}`,
   certificates: (page?: number) => withQuery('/certificate/yours', { page }),
+  /** The public page of a person. */
+  by: (name: string, show: 'lessons' | 'courses' = 'lessons', page = 1) =>
+    withQuery(`/by/${encodeURIComponent(name)}`, {
+      show: show === 'lessons' ? undefined : show,
+      page,
+    }),
   profile: (id: string, show: 'lessons' | 'courses' | 'comments' = 'lessons', page = 1) =>
     withQuery(`/profile/${id}`, {
       show: show === 'lessons' ? undefined : show,

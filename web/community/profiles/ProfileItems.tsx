@@ -18,11 +18,14 @@ import styles from './Profile.module.css'
 const SEEN_FIRST = 5
 
 interface PartProps {
-  readonly profile: Profile
+  readonly profile: Pick<Profile, 'id' | 'username' | 'ownLessons' | 'ownCourses'> & {
+    readonly counts: Pick<Profile['counts'], 'lessons' | 'courses'>
+  }
   readonly page: number
+  readonly href: (page: number) => string
 }
 
-export function ProfileLessons({ profile, page }: PartProps) {
+export function ProfileLessons({ profile, page, href }: PartProps) {
   const { t, formatNumber } = useText()
   const isOwn = useSession()?._id === profile.id
   const { ownLessons, counts, username } = profile
@@ -42,11 +45,7 @@ export function ProfileLessons({ profile, page }: PartProps) {
           <LessonItem key={lesson.id} lesson={lesson} level="h2" eager={index < SEEN_FIRST} />
         ))}
       </CardGrid>
-      <PageLinks
-        page={page}
-        pages={Math.min(LAST_PAGE, pagesOf(counts.lessons))}
-        href={(number) => to.profile(profile.id, 'lessons', number)}
-      />
+      <PageLinks page={page} pages={Math.min(LAST_PAGE, pagesOf(counts.lessons))} href={href} />
       {counts.lessons > ownLessons.length && (
         <All to={to.lessons({ owner: profile.id })}>
           {t('profileAllLessons', { total: formatNumber(counts.lessons), username })}
@@ -56,7 +55,7 @@ export function ProfileLessons({ profile, page }: PartProps) {
   )
 }
 
-export function ProfileCourses({ profile, page }: PartProps) {
+export function ProfileCourses({ profile, page, href }: PartProps) {
   const { t, formatNumber } = useText()
   const isOwn = useSession()?._id === profile.id
   const { ownCourses, counts, username } = profile
@@ -83,11 +82,7 @@ export function ProfileCourses({ profile, page }: PartProps) {
           />
         ))}
       </CardGrid>
-      <PageLinks
-        page={page}
-        pages={Math.min(LAST_PAGE, pagesOf(counts.courses))}
-        href={(number) => to.profile(profile.id, 'courses', number)}
-      />
+      <PageLinks page={page} pages={Math.min(LAST_PAGE, pagesOf(counts.courses))} href={href} />
       {counts.courses > ownCourses.length && (
         <All to={to.courses({ owner: profile.id })}>
           {t('profileAllCourses', { total: formatNumber(counts.courses), username })}

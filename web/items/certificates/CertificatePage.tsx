@@ -40,7 +40,7 @@ export default function CertificatePage() {
 function Steps({ certificate }: { readonly certificate: ValidCertificate }) {
   const { t } = useText()
   const { origin } = useSettings()
-  const { code, name, courseTitle: course, courseId, courseThere } = certificate
+  const { code, name, courseTitle: course, courseId, courseThere, authorNow } = certificate
   return (
     <>
       <section aria-labelledby="verify">
@@ -66,6 +66,11 @@ function Steps({ certificate }: { readonly certificate: ValidCertificate }) {
         {courseThere && (
           <ButtonLink as={Link} kind="bare" icon="book" to={to.course(courseId)}>
             {t('certificateCourse')}
+          </ButtonLink>
+        )}
+        {authorNow !== null && (
+          <ButtonLink as={Link} kind="bare" icon="user" to={to.by(authorNow)}>
+            {t('certificateAuthor')}
           </ButtonLink>
         )}
       </p>

@@ -14,8 +14,6 @@ import styles from './Comments.module.css'
 
 interface CommentLineProps {
   readonly comment: Comment
-  /** False for guests, who can't open profiles. */
-  readonly linked: boolean
   /** Arrived while the page was open. */
   readonly fresh: boolean
   /** Null where the viewer can't delete it. */
@@ -32,9 +30,9 @@ interface CommentLineProps {
 export const CommentLine = memo(DrawnLine)
 
 function DrawnLine(props: CommentLineProps) {
-  const { comment, linked, fresh, onDelete, onReply, onEdit, onReport } = props
+  const { comment, fresh, onDelete, onReply, onEdit, onReport } = props
   const { t } = useText()
-  const { id, user, userName, profilePicture, text, date, byAuthor, edited } = comment
+  const { id, userName, profilePicture, text, date, byAuthor, edited } = comment
   return (
     <article
       className={classes(styles.say, fresh && styles.fresh)}
@@ -43,7 +41,7 @@ function DrawnLine(props: CommentLineProps) {
     >
       <Face src={profilePicture} />
       <header>
-        <PersonName id={user} name={userName} linked={linked} />
+        <PersonName name={userName} />
         {byAuthor && (
           <span className={classes('small', styles.byAuthor)}>{t('commentByAuthor')}</span>
         )}

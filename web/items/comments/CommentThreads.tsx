@@ -67,7 +67,6 @@ export function CommentThreads({
       <CommentLine
         key={comment.id}
         comment={comment}
-        linked={person !== null}
         fresh={discussion.fresh.has(comment.id)}
         onDelete={comment.mine || rules ? onDelete : null}
         onReply={lesson.can.comment && comment.replyTo === null ? reply : null}

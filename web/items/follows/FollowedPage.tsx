@@ -53,7 +53,7 @@ function Line({ person }: { readonly person: Followed }) {
     <li>
       <Face src={person.imageUrl} />
       <p>
-        <PersonName id={person.id} name={person.userName} linked />
+        <PersonName name={person.userName} />
         <span className="quiet small">
           {t('followedSince')} <Time date={person.date} form="day" />
         </span>

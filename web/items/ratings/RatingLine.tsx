@@ -22,8 +22,6 @@ import commentsStyles from '#web/items/comments/Comments.module.css'
 
 interface RatingLineProps {
   readonly rating: Rating
-  /** False for guests, who can't open profiles. */
-  readonly linked: boolean
   /** True for the author of the rated item. */
   readonly mayAnswer: boolean
   readonly onChanged: (rating: Rating) => void
@@ -33,22 +31,15 @@ interface RatingLineProps {
   readonly onDelete: ((rating: Rating) => void) | null
 }
 
-export function RatingLine({
-  rating,
-  linked,
-  mayAnswer,
-  onChanged,
-  onReport,
-  onDelete,
-}: RatingLineProps) {
+export function RatingLine({ rating, mayAnswer, onChanged, onReport, onDelete }: RatingLineProps) {
   const { t } = useText()
-  const { id, stars, text, user, userName, imageUrl, date, answer } = rating
+  const { id, stars, text, userName, imageUrl, date, answer } = rating
   const [writes, setWrites] = useState(false)
   return (
     <article className={classes(commentsStyles.say, styles.say)} id={`rating-${id}`} tabIndex={-1}>
       <Face src={imageUrl} />
       <header>
-        <PersonName id={user} name={userName} linked={linked} />
+        <PersonName name={userName} />
         <StarRow stars={stars} />
         <span className={classes('quiet small', styles.small)}>
           <Time date={date} form="ago" />

@@ -93,7 +93,6 @@ function Entries({ entries, owner, onChanged, onDeleted }: EntriesProps) {
         <RatingLine
           key={rating.id}
           rating={rating}
-          linked={person !== null}
           mayAnswer={mayAnswer}
           onChanged={onChanged}
           onReport={person !== null && mayReport(person, rating.user) ? report : null}

@@ -186,7 +186,7 @@ function People({ people }: { readonly people: NonNullable<SearchAnswer['people'
       <ul className={styles.foundPeople}>
         {people.map(({ id, userName, imageUrl }) => (
           <li key={id}>
-            <Link to={to.profile(id)}>
+            <Link to={to.by(userName)}>
               <Face src={imageUrl} />
               {userName}
             </Link>

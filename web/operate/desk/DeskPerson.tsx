@@ -15,7 +15,7 @@ export function DeskPerson({ person, suspended }: DeskPersonProps) {
     <span className={styles.deskPerson}>
       <Face src={person.imageUrl} />
       <span>
-        <PersonName id={person.id} name={person.userName} linked />
+        <PersonName name={person.userName} />
         {suspended && <small className={styles.suspended}>{t('deskSuspended')}</small>}
       </span>
     </span>

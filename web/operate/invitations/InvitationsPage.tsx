@@ -125,7 +125,7 @@ function List({ list, onWithdraw }: ListProps) {
               {came.map(({ id, userName }) => (
                 <span key={id} className={styles.came}>
                   {' '}
-                  <PersonName id={id} name={userName} linked />
+                  <PersonName name={userName} />
                 </span>
               ))}
             </>

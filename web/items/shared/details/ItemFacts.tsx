@@ -4,7 +4,6 @@ import type { Lesson } from '#contract/lessons.ts'
 import { OWNER_ITEMS_COUNTED as MOST, UNLOCKS_COUNTED } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { PersonName } from '#web/core/PersonName.tsx'
-import { useSession } from '#web/core/session.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { Foreign } from '#web/items/shared/Foreign.tsx'
 import { TagLink } from '#web/items/shared/TagLink.tsx'
@@ -29,15 +28,13 @@ interface BylineProps {
 }
 
 export function Byline({ item, children }: BylineProps) {
-  // Guests can't open profiles; a link would only lead them to the login page.
-  const isGuest = useSession() === null
   const published = usePublished(item.ownerItems)
   return (
     <>
       <p data-byline className={styles.byline}>
         <Face src={item.ownerImage} eager />
         <span>
-          <PersonName id={item.owner} name={item.ownerName} linked={!isGuest} />
+          <PersonName name={item.ownerName} />
           {children}
           <br />
           <span className="quiet small">

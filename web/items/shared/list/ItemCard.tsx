@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { isFormerMember } from '#contract/former-member.ts'
 import type { LessonCard } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { useNameOf } from '#web/core/PersonName.tsx'
+import { to } from '#web/core/paths.ts'
 import { OPENS } from '#web/core/router/arrival.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { bookPicture, CARD_SIZES } from '#web/ui/books/book-picture.ts'
@@ -49,12 +51,11 @@ interface ItemCardProps {
   readonly children: ReactNode
 }
 
-/** An item in a list. One link covers the whole card. */
+/** An item in a list. The link to its page covers the whole card, except the author's name. */
 export function ItemCard(props: ItemCardProps) {
   const { item, course, label, level, eager, isOwn, found, href, children } = props
   const texts = useText()
   const { t } = texts
-  const nameOf = useNameOf()
   const state = bookState(item, isOwn, texts)
   const lang = textLanguage(item.title)
   return (
@@ -77,13 +78,7 @@ export function ItemCard(props: ItemCardProps) {
       by={
         <>
           <Face src={item.ownerImage} eager={eager} />
-          <span className={bookStyles.name}>
-            {found?.why === 'author' ? (
-              <MarkedText marked={found.marked} />
-            ) : (
-              nameOf(item.ownerName)
-            )}
-          </span>
+          <CardAuthor item={item} found={found} />
           <Foreign language={item.language} />
           {state.kind === 'owned' && <StateWord icon="check">{t('owned')}</StateWord>}
           {state.kind === 'yours' && <StateWord icon="pen">{t('yours')}</StateWord>}
@@ -105,6 +100,23 @@ export function ItemCard(props: ItemCardProps) {
         </>
       }
     />
+  )
+}
+
+function CardAuthor({ item, found }: { readonly item: CardItem; readonly found: Hit | undefined }) {
+  const nameOf = useNameOf()
+  const name =
+    found?.why === 'author' ? <MarkedText marked={found.marked} /> : nameOf(item.ownerName)
+  return (
+    <span className={bookStyles.name}>
+      {isFormerMember(item.ownerName) ? (
+        name
+      ) : (
+        <Link className={bookStyles.door} to={to.by(item.ownerName)}>
+          {name}
+        </Link>
+      )}
+    </span>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { USERNAME_EDIT, FORMER_NAME_DAYS } from '#contract/limits.ts'
+import { ABOUT, USERNAME_EDIT, FORMER_NAME_DAYS } from '#contract/limits.ts'
 import type { OwnProfile } from '#contract/profiles.ts'
 import { FacePicture } from '#web/people/accounts/form/FacePicture.tsx'
 import { PasswordField } from '#web/people/accounts/form/PasswordField.tsx'
@@ -13,6 +13,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
+import { TextArea } from '#web/ui/inputs/TextArea.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 interface ProfileFormProps {
@@ -62,6 +63,18 @@ export function ProfileForm({ profile, hasPassword }: ProfileFormProps) {
           />
         )}
       </Field>
+      <Field
+        label={t('aboutLabel')}
+        help={t('aboutHelp')}
+        error={errorOf('about')}
+        {...f.countOf('about', ABOUT)}
+      >
+        {(wiring) => <TextArea {...wiring} rows={3} dir="auto" {...register('about')} />}
+      </Field>
+      <Checkbox {...register('publicPage')}>{t('publicPage')}</Checkbox>
+      <p className="small">
+        <Link to={to.by(profile.username)}>{t('publicPageOpen')}</Link>
+      </p>
       <Field label={t('emailLabel')} help={emailHelp} error={errorOf('email')}>
         {(wiring) => (
           <TextInput

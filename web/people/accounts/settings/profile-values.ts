@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { editedUsernameLength, EditedUsername, Email } from '#contract/accounts.ts'
 import { Picture } from '#contract/fields.ts'
+import { About } from '#contract/profiles.ts'
 import { fits, trimText } from '#contract/measure.ts'
 import { USERNAME_EDIT } from '#contract/limits.ts'
 
@@ -28,6 +29,8 @@ export function profileSchema(saved: Saved) {
       email: Email,
       hideEmail: z.boolean(),
       notices: z.boolean(),
+      about: About,
+      publicPage: z.boolean(),
       image: z.optional(Picture),
       password: z.string(),
     })
