@@ -117,6 +117,38 @@ test('a new name and picture appear everywhere at once, and a person’s comment
   await expect(page).toHaveURL(`/profile/${person.id}`)
 })
 
+test('a guest gets from a card to the author’s page, until the author closes it to guests', async ({
+  page,
+  sit,
+  server,
+}) => {
+  const author = await register(server.url)
+  const lesson = await publish(server.url, author, { title: 'Whose is it' })
+  await signIn(page, server.url, author)
+  await page.goto('/profile/update')
+  await page.getByLabel('About you').fill('I bake.\nAnd I write about it.')
+  await update(page).click()
+  await page.getByRole('link', { name: 'Public page' }).click()
+  await expect(page.getByRole('main')).toContainText('I bake.')
+
+  const guest = await sit(null)
+  await guest.goto('/lesson/all')
+  const card = guest.getByRole('article').filter({ hasText: 'Whose is it' })
+  await card.getByRole('link', { name: author.username }).click()
+  await expect(guest).toHaveURL(`/by/${author.username}`)
+  await expect(guest.getByRole('main')).toContainText('And I write about it.')
+  await guest.getByRole('link', { name: /^Details/ }).click()
+  await expect(guest).toHaveURL(`/lesson/details/${lesson}`)
+
+  await page.goto('/profile/update')
+  await page.getByLabel('Everybody may see my public page').uncheck()
+  await update(page).click()
+  await expect(page).toHaveURL(`/profile/${author.id}`)
+  await guest.getByRole('main').getByRole('link', { name: author.username }).first().click()
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('There’s no such person here.')
+  expect((await guest.goto(`/by/${author.username}`))?.status()).toBe(404)
+})
+
 test('the keyboard changes the tabs of a profile, and its person can be blocked and unblocked there', async ({
   page,
   server,

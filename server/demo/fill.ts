@@ -187,7 +187,7 @@ async function settle(needs: FillNeeds, person: DemoPerson): Promise<Viewer> {
     )
   const user = await find()
   if (user === undefined) throw new Error(`${person.username} was not registered`)
-  await confirm(needs, user.id)
+  await introduce(needs, user.id, person)
   const gift = {
     userId: user.id,
     amount: DEMO_WELCOME,
@@ -205,11 +205,15 @@ async function settle(needs: FillNeeds, person: DemoPerson): Promise<Viewer> {
   }
 }
 
-/** The addresses never receive mail, so nobody could confirm them. */
-async function confirm({ db, clock }: FillNeeds, userId: string): Promise<void> {
+/** Also confirms the address: it never receives mail, so nobody else could. */
+async function introduce(
+  { db, clock }: FillNeeds,
+  userId: string,
+  { about }: DemoPerson,
+): Promise<void> {
   await db
     .updateTable('users')
-    .set({ email_confirmed_at: clock.now() })
+    .set({ email_confirmed_at: clock.now(), about: about ?? null })
     .where('id', '=', userId)
     .execute()
   await db.deleteFrom('mails').where('user_id', '=', userId).execute()

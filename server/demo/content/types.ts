@@ -6,6 +6,7 @@ export interface DemoPerson {
   /** File in ../pictures. Null uses the generated avatar. */
   picture: string | null
   joinedDaysAgo: number
+  about?: string
 }
 
 export interface DemoLesson {

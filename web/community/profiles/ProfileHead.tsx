@@ -126,6 +126,7 @@ function OwnLines({ profile }: { readonly profile: OwnProfile }) {
         </Link>
         <Link to={to.points()}>{t('profileBook')}</Link>
         <Link to={to.certificates()}>{t('navCertificates')}</Link>
+        <Link to={to.by(profile.username)}>{t('profilePublic')}</Link>
         <FeedLink href={to.feedOfAuthor(profile.id, locale)} />
         <ButtonLink as={Link} icon="pen" className={classes('push', styles.push)} to={to.account()}>
           {t('profileEdit')}

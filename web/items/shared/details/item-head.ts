@@ -1,5 +1,6 @@
 import { isFormerMember } from '#contract/former-member.ts'
 import { STARS } from '#contract/limits.ts'
+import { to } from '#web/core/paths.ts'
 import type { Origins, PageHead } from '#web/core/page.ts'
 
 interface DescribedItem {
@@ -60,7 +61,9 @@ export function itemHead(
           ...(opening !== null && { abstract: opening }),
           url: `${site}${address}`,
           image: `${pictures}${thumbnail}`,
-          ...(!isFormerMember(ownerName) && { author: { '@type': 'Person', name: ownerName } }),
+          ...(!isFormerMember(ownerName) && {
+            author: { '@type': 'Person', name: ownerName, url: site + to.by(ownerName) },
+          }),
           datePublished: date,
           keywords: tags,
           timeRequired: `PT${minutes}M`,
