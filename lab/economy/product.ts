@@ -15,9 +15,9 @@ export function viewerOf({ id, place }: Agent): Viewer {
 }
 
 /** Returns false if the product refuses. */
-export async function isDone(act: Promise<unknown>): Promise<boolean> {
+export async function isDone(act: () => Promise<unknown>): Promise<boolean> {
   try {
-    await act
+    await act()
     return true
   } catch (error) {
     if (error instanceof Refusal) return false

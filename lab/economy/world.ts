@@ -210,7 +210,7 @@ export class World {
     item: Pick<Item, 'kind' | 'id'>,
     verb: () => Promise<unknown>,
   ): Promise<boolean> {
-    if (!(await isDone(verb()))) return false
+    if (!(await isDone(verb))) return false
     agent.firstUnlock ??= this.state.day
     agent.unlocked.push(markOf(item))
     return true
@@ -219,7 +219,7 @@ export class World {
   /** Returns a lesson. Whoever read it would not unlock it again. */
   giveBack(agent: Agent, lesson: number): Promise<boolean> {
     const needs = { db: this.#needs.db, clock: this.clock }
-    return isDone(returnItem(needs, 'lesson', viewerOf(agent), lesson))
+    return isDone(() => returnItem(needs, 'lesson', viewerOf(agent), lesson))
   }
 
   /** A wish for something that the person has not unlocked. Returns whether it was met. */
