@@ -1,4 +1,3 @@
-import { LOCALES } from '#contract/messages/messages.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import {
@@ -12,6 +11,7 @@ import {
   text,
   Checkbox,
 } from '#contract/fields.ts'
+import { DETECTED_LANGUAGES } from '#contract/items.ts'
 import { ById, Search } from '#contract/items.ts'
 import { COMMENT } from '#contract/limits.ts'
 
@@ -41,7 +41,7 @@ export const Prediction = z.enum(['POSITIVE', 'NEUTRAL', 'NEGATIVE', 'TOXIC', 'U
   error: 'invalidChoice',
 })
 export type Prediction = z.infer<typeof Prediction>
-export const CommentLanguage = z.enum(LOCALES, { error: 'invalidChoice' })
+export const CommentLanguage = z.enum(DETECTED_LANGUAGES, { error: 'invalidChoice' })
 
 /** Fields for administrators only. The AI opinion is null until the text is judged. */
 export const moderated = {

@@ -1,5 +1,4 @@
 /** What lessons and courses share. An item is a lesson or a course. */
-import { LOCALES } from '#contract/messages/messages.ts'
 import * as z from 'zod/mini'
 import { Id, ImagePath, Instant, Page } from '#contract/fields.ts'
 import { SEARCH_LENGTH } from '#contract/limits.ts'
@@ -32,7 +31,9 @@ export const rights = {
 export const Can = z.object({ see: z.boolean(), ...rights })
 export type Can = z.infer<typeof Can>
 
-const ITEM_LANGUAGES = [...LOCALES, 'other'] as const
+/** Languages that are detected, which are fewer than those of the pages. */
+export const DETECTED_LANGUAGES = ['en', 'bg'] as const
+const ITEM_LANGUAGES = [...DETECTED_LANGUAGES, 'other'] as const
 export const ItemLanguage = z.enum(ITEM_LANGUAGES)
 export type ItemLanguage = z.infer<typeof ItemLanguage>
 

@@ -55,7 +55,7 @@ export interface Assets {
   readonly styles: readonly string[]
   /** Additional files of a page by its name in the route table: `LessonListPage`. */
   readonly pages: Readonly<Record<string, PageAssets>>
-  /** File of a catalogue by its name: `en`, `en.desk`. */
+  /** File of a catalogue by its name: `en.readers`, `en.desk`. */
   readonly messages: Readonly<Record<string, string>>
 }
 

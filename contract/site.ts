@@ -3,7 +3,9 @@ import type { Locale } from '#contract/messages/messages.ts'
 
 /** Values available to every text: `{site}` and `{tagline}`. */
 export type SiteName = { readonly site: string; readonly tagline: string }
-export type SiteNames = Readonly<Record<Locale, SiteName>>
+export type SiteNames = { readonly en: SiteName; readonly [locale: Locale]: SiteName }
+
+export const siteNameIn = (names: SiteNames, locale: Locale): SiteName => names[locale] ?? names.en
 
 /** File name of a data export: the site's name in lower-case Latin letters, digits and dashes. */
 export function archiveName(site: string, ending: 'json' | 'zip' = 'json'): string {

@@ -25,6 +25,7 @@ const SOURCES = [
   'vite.config.ts',
   'scripts/vite-brotli.ts',
   'scripts/vite-messages.ts',
+  'server/kernel/text/locales.ts',
   'scripts/vite-worker.ts',
   'package-lock.json',
 ]

@@ -8,7 +8,7 @@ import {
   sumByReason,
   type UnusualAccount,
 } from '#contract/economy.ts'
-import en from '#contract/messages/en.desk.json' with { type: 'json' }
+import english from '#contract/messages/en.json' with { type: 'json' }
 import { readEconomy } from '#server/operate/economy/reading.ts'
 import { connect } from '#server/platform/db/connect.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -29,6 +29,8 @@ npm run economy   simulates people and farmers, and prints how each rule of the 
 
 const TEXT = { type: 'string' } as const
 const SIMULATION = { agents: TEXT, days: TEXT, seed: TEXT, rules: TEXT, in: TEXT }
+
+const en = english.desk
 
 const NAMES: Readonly<Record<FigureName, string>> = {
   newcomers: en.economyNewcomersName,

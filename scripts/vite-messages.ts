@@ -1,28 +1,48 @@
 /**
- * Provides `virtual:messages/en`, `virtual:messages/en.desk` and so on: catalogues compiled by Lingui, so that the
- * browser needs no parser.
+ * Compiles the languages of contract/messages, so that the browser needs no parser: one module for each language and
+ * section, such as `virtual:messages/en.readers`. `virtual:messages` lists them, and `#locales` names the languages.
  */
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
+import { fileOf, languages, sectionsOf } from '#server/kernel/text/locales.ts'
 
-const NAME = /^virtual:messages\/([\w.]+)$/
+const NAME = /^virtual:messages\/([\w-]+)\.(\w+)$/
+/** Generated modules with the paths of sources, by which the build puts them into the same file as their importers. */
+const LOCALES = fileURLToPath(new URL('../contract/messages/locales.js', import.meta.url))
+const LOADERS = fileURLToPath(new URL('../web/core/messages/catalogues.js', import.meta.url))
+const GENERATED = new Map([
+  ['#locales', LOCALES],
+  ['virtual:messages', LOADERS],
+])
+/** Sections that pages load. */
+const SECTIONS = ['readers', 'desk']
 
 export function messages(): Plugin {
   return {
     name: 'messages',
-    resolveId: (id) => (NAME.test(id) ? `\0${id}` : null),
-    async load(id) {
-      const [, name] = NAME.exec(id.replace('\0', '')) ?? []
-      if (name === undefined) return null
-      const file = fileURLToPath(new URL(`../contract/messages/${name}.json`, import.meta.url))
-      this.addWatchFile(file)
-      const catalogue = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
+    enforce: 'pre',
+    resolveId: (id) => GENERATED.get(id) ?? (NAME.test(id) ? `\0${id}` : null),
+    load(id) {
+      if (id === LOCALES) return `export const languages = ${JSON.stringify(languages)}`
+      if (id === LOADERS) return SECTIONS.map(loadersOf).join('\n')
+      const [, locale, section] = NAME.exec(id.replace('\0', '')) ?? []
+      if (locale === undefined || section === undefined) return null
+      this.addWatchFile(fileOf(locale))
       // Lingui treats a bare string as a message that is not compiled yet.
-      const compiled = Object.entries(catalogue).map(([key, text]) => [key, compileMessage(text)])
+      const compiled = Object.entries(sectionsOf(locale)[section] ?? {}).map(([key, text]) => [
+        key,
+        compileMessage(text),
+      ])
       const json = JSON.stringify(Object.fromEntries(compiled))
       return `export default JSON.parse(${JSON.stringify(json)})`
     },
   }
+}
+
+function loadersOf(section: string): string {
+  const loaders = Object.keys(languages).map(
+    (locale) => `${JSON.stringify(locale)}: () => import('virtual:messages/${locale}.${section}')`,
+  )
+  return `export const ${section} = { ${loaders.join(', ')} }`
 }

@@ -118,7 +118,9 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
     body,
     assets,
     name,
-    catalogues: desk === undefined ? [locale] : [locale, `${locale}.${desk}`],
+    catalogues: ['readers', ...(desk === undefined ? [] : [desk])].map(
+      (section) => `${locale}.${section}`,
+    ),
   })
 }
 

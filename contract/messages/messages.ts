@@ -1,24 +1,23 @@
 /**
- * Languages and keys of texts. Each language has three catalogues: for readers, for moderation and account pages
- * (`desk`), and for texts that only the server writes (`server`).
+ * Languages and keys of texts. A language is one file in this folder. Its texts are in sections: for readers, for
+ * moderation and account pages (`desk`), and for texts that only the server writes (`server`).
  */
-import type enDesk from './en.desk.json'
+import { languages } from '#locales'
 import type en from './en.json'
-import type enServer from './en.server.json'
 
-export type MessageKey = keyof typeof en | keyof typeof enDesk | keyof typeof enServer
-export const LOCALES = ['en', 'bg'] as const
-export type Locale = (typeof LOCALES)[number]
+type English = typeof en
+export type MessageKey = keyof English['readers'] | keyof English['desk'] | keyof English['server']
+/** The name of a file in this folder, without its ending. */
+export type Locale = string
 export const DEFAULT_LOCALE: Locale = 'en'
-
-/** `tag` formats dates and numbers. Names of languages are written in the language itself. */
-export const LANGUAGES = {
-  en: { name: 'English', tag: 'en-GB' },
-  bg: { name: 'Български', tag: 'bg-BG' },
-} as const satisfies Record<Locale, { readonly name: string; readonly tag: string }>
+export const LANGUAGES = languages
+export const LOCALES: readonly Locale[] = Object.keys(LANGUAGES)
 
 export const isLocale = (value: unknown): value is Locale =>
-  LOCALES.some((known) => known === value)
+  typeof value === 'string' && Object.hasOwn(LANGUAGES, value)
 
 /** Returns the default for anything that isn't a locale. */
 export const localeOf = (value: unknown): Locale => (isLocale(value) ? value : DEFAULT_LOCALE)
+
+/** Returns the tag that formats dates and numbers. */
+export const tagOf = (locale: Locale): string => LANGUAGES[locale]?.tag ?? locale

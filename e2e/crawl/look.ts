@@ -1,7 +1,7 @@
 /** Checks of an open page. Each returns a list of problems. */
 import type { CDPSession, Page } from '@playwright/test'
-import { catalogues } from '#contract/messages/catalogues.ts'
 import { LOCALES, type Locale } from '#contract/messages/messages.ts'
+import { catalogueOf } from '#server/kernel/text/catalogues.ts'
 import { findings } from '#e2e/axe.ts'
 import { afterFrames, expect, followRequests } from '#e2e/fixtures.ts'
 import { synthesisedFonts, markControls, measureControls } from './control-states.ts'
@@ -37,7 +37,7 @@ export async function untranslatedKeys(page: Page): Promise<string[]> {
   )
   return [...words]
     .map(([, text, name]) => text ?? name ?? '')
-    .filter((key) => Object.hasOwn(catalogues.en, key))
+    .filter((key) => Object.hasOwn(catalogueOf('en'), key))
 }
 
 /** Switches to each other language and back. Returns the catalogue keys that are shown instead of their texts. */

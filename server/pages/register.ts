@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { avatar, cover, shelf } from '#contract/art.ts'
-import { catalogues } from '#contract/messages/catalogues.ts'
 import { certificateArt } from '#server/items/certificates/art.ts'
 import type { Core } from '#server/platform/core/core.ts'
+import { catalogueOf } from '#server/kernel/text/catalogues.ts'
 import type { Forms } from '#server/kernel/http/forms.ts'
 import type { Loads } from '#server/kernel/limits/loads.ts'
 import { isPageAddress } from '#server/pages/address.ts'
@@ -80,9 +80,9 @@ export async function registerPages(
   })
 
   app.get<{ Params: { file: string } }>('/locales/:file', (request, reply) => {
-    const locale = /^(\w+)\.json$/.exec(request.params.file)?.[1]
+    const locale = /^([\w-]+)\.json$/.exec(request.params.file)?.[1]
     if (!isLocale(locale)) return reply.callNotFound()
-    const body = JSON.stringify(catalogues[locale])
+    const body = JSON.stringify(catalogueOf(locale))
     return reply
       .headers({ ...safe, 'cache-control': A_DAY })
       .type('application/json; charset=utf-8')

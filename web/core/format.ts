@@ -1,4 +1,4 @@
-import { type Locale, LANGUAGES } from '#contract/messages/messages.ts'
+import { type Locale, tagOf } from '#contract/messages/messages.ts'
 
 export interface Formats {
   /** 12,800. */
@@ -34,7 +34,7 @@ export interface ListPart {
 
 /** Formatters are expensive to create, so create one set for each language and reuse it. */
 export function createFormats(locale: Locale): Formats {
-  const { tag } = LANGUAGES[locale]
+  const tag = tagOf(locale)
   const plain = new Intl.NumberFormat(tag, { useGrouping: 'min2' })
   const grouped = locale === 'en' ? new Intl.NumberFormat(tag) : plain
   const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 })

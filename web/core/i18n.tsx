@@ -5,7 +5,7 @@ import { createContext, createElement, type ReactElement, type ReactNode, useCon
 import { isolateValues, stripTurns } from '#contract/direction.ts'
 import { type MessageValues, readMessage } from '#contract/message.ts'
 import { type Locale, type MessageKey, localeOf } from '#contract/messages/messages.ts'
-import type { SiteName, SiteNames } from '#contract/site.ts'
+import { siteNameIn, type SiteName, type SiteNames } from '#contract/site.ts'
 import { createFormats, type Formats } from '#web/core/format.ts'
 import { isRecord } from '#web/core/shape.ts'
 import { useSettings } from '#web/core/settings.ts'
@@ -29,7 +29,7 @@ const siteNames = new WeakMap<I18n, SiteName>()
 export function createI18n(locale: Locale, messages: Messages, names: SiteNames): I18n {
   const i18n = setupI18n()
   i18n.loadAndActivate({ locale, messages })
-  siteNames.set(i18n, names[locale])
+  siteNames.set(i18n, siteNameIn(names, locale))
   return i18n
 }
 
@@ -81,7 +81,7 @@ function pluralWord(
 
 function useName({ locale }: I18n): SiteName {
   const { names } = useSettings()
-  return names[localeOf(locale)]
+  return siteNameIn(names, locale)
 }
 
 /** Lingui's own context value is a new object on each page and would rerender every component. */

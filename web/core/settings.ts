@@ -4,7 +4,7 @@ import type { SiteNames } from '#contract/site.ts'
 import type { Origins } from '#web/core/page.ts'
 
 /** The default until the page's settings are provided. */
-const NAMELESS: SiteNames = { en: { site: '', tagline: '' }, bg: { site: '', tagline: '' } }
+const NAMELESS: SiteNames = { en: { site: '', tagline: '' } }
 
 /** Public configuration of the site, from the page's data. */
 export const SettingsContext = createContext<Settings>({

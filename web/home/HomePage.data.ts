@@ -1,5 +1,6 @@
 import { courses } from '#contract/courses.ts'
 import { home } from '#contract/home.ts'
+import { DETECTED_LANGUAGES } from '#contract/items.ts'
 import { lessons } from '#contract/lessons.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { HeadOf, Loader, PageArgs } from '#web/core/page.ts'
@@ -41,12 +42,13 @@ async function readRows(api: PageArgs['api'], locale: Locale) {
 /** The most watched first, those in the reader's language before all others. */
 async function readFree(api: PageArgs['api'], locale: Locale) {
   const query = { free: '1', sort: 'views' } as const
-  const [own, all] = await Promise.all([
-    api(lessons.browse, { ...query, language: locale }),
+  const own = DETECTED_LANGUAGES.find((language) => language === locale)
+  const [first, all] = await Promise.all([
+    own === undefined ? null : api(lessons.browse, { ...query, language: own }),
     api(lessons.browse, query),
   ])
   const others = all.items.filter(({ language }) => language !== locale)
-  return { total: all.total, lessons: [...own.items, ...others].slice(0, ROW) }
+  return { total: all.total, lessons: [...(first?.items ?? []), ...others].slice(0, ROW) }
 }
 
 export type HomeData = Awaited<ReturnType<typeof loader>>

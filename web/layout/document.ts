@@ -1,4 +1,4 @@
-import { LOCALES, LANGUAGES, type Locale } from '#contract/messages/messages.ts'
+import { LOCALES, type Locale, tagOf } from '#contract/messages/messages.ts'
 import type { Assets } from '#contract/render.ts'
 import { STALL } from '#contract/site.ts'
 import { PAGE_DATA_ID, type PageData, writePageData } from '#web/core/router/page-data.ts'
@@ -7,7 +7,7 @@ import type { PageHead } from '#web/core/page.ts'
 import { originsOf } from '#web/core/settings.ts'
 import { PREVIEW, previewOf } from '#web/layout/preview.ts'
 import { themeScript } from '#web/ui/theme/theme-script.ts'
-import { TITLE_FACES } from '#web/ui/theme/title-face.ts'
+import { titleFace } from '#web/ui/theme/title-face.ts'
 
 /** The Content-Security-Policy allows these scripts by their hashes. */
 export const inlineScripts: readonly string[] = [themeScript, earlyActsScript]
@@ -21,7 +21,7 @@ interface DocumentParts {
   readonly assets: Assets
   /** The page's name in the route table. */
   readonly name: string
-  /** Names of the message catalogues, such as `en` and `en.desk`. */
+  /** Names of the message catalogues, such as `en.readers` and `en.desk`. */
   readonly catalogues: readonly string[]
 }
 
@@ -38,7 +38,7 @@ const link = (rel: string, href: string, more = '') =>
   `<link rel="${rel}" href="${escape(href)}"${more}>`
 
 /** Open Graph writes `en_GB`. */
-const territoryOf = (locale: Locale) => LANGUAGES[locale].tag.replace('-', '_')
+const territoryOf = (locale: Locale) => tagOf(locale).replace('-', '_')
 
 /** The order matters: what the first paint needs comes before scripts. */
 export function writeDocument(parts: DocumentParts): string {
@@ -61,7 +61,7 @@ function looks({ assets, page, name }: DocumentParts): string[] {
   const { accent, logo } = page.settings
   return [
     ...inlineScripts.map((script) => `<script>${script}</script>`),
-    link('preload', TITLE_FACES[page.locale], ' as="font" type="font/woff2" crossorigin'),
+    link('preload', titleFace(page.locale), ' as="font" type="font/woff2" crossorigin'),
     ...[...new Set([...assets.styles, ...own])].map((href) => link('stylesheet', href)),
     ...(accent === undefined ? [] : [link('stylesheet', accent)]),
     logo === undefined

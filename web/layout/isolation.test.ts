@@ -4,8 +4,8 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { catalogues } from '#contract/messages/catalogues.ts'
 import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
+import { catalogueOf } from '#server/kernel/text/catalogues.ts'
 import { findLeaks, HOSTILE, valuesOf } from '#server/testing/attacks/isolation.ts'
 import { createI18n, Rich, textsOf } from '#web/core/i18n.tsx'
 import { SettingsContext } from '#web/core/settings.ts'
@@ -29,7 +29,7 @@ const elementsOf = (text: string) =>
   )
 
 test.each(LOCALES)('no sentence in %s is reordered, and elements become <bdi>', (locale) => {
-  const texts: Record<string, string> = catalogues[locale]
+  const texts: Record<string, string> = catalogueOf(locale)
   const compiled = Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [key, compileMessage(text)]),
   )

@@ -1,6 +1,7 @@
 /** Sends letters to lesson owners, and problem reports to the product owner. */
 import { createHash } from 'node:crypto'
 import type { Letter } from '#contract/mail.ts'
+import { siteNameIn } from '#contract/site.ts'
 import { foldEmail } from '#server/people/accounts/claims.ts'
 import { networkOf } from '#server/kernel/network.ts'
 import { isBlocked } from '#server/community/chat/blocks.ts'
@@ -140,7 +141,7 @@ async function queueLetter(
   const { senderEmail, topic, emailText } = letter
   const text = wordLetter({
     locale,
-    site: settings.current.names[locale].site,
+    site: siteNameIn(settings.current.names, locale).site,
     publicUrl,
     writer: viewer,
     lesson,
@@ -175,7 +176,7 @@ async function queueReport(
 ): Promise<void> {
   await insertBug(tx, { userId: viewer?.id ?? null, senderEmail, topic, text: emailText, at })
   const locale = 'en'
-  const { site } = settings.current.names[locale]
+  const { site } = siteNameIn(settings.current.names, locale)
   const text = wordProblem({
     locale,
     site,

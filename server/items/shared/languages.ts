@@ -15,7 +15,7 @@ export function isInLanguage(kind: ItemKind, language: ItemLanguage): RawBuilder
 /**
  * A condition on `c`, an item's contents: its language differs from the reader's. False for items without a
  * language.
- * @param reader `en` or `bg`
+ * @param reader the locale of the reader
  */
 export const isForeign = (reader: string): RawBuilder<boolean> =>
   sql<boolean>`c.language not in ('none', ${reader}::text)`

@@ -71,7 +71,7 @@ export function resolveSettings(
   return { settings: Object.freeze(settings), rejected }
 }
 
-const DEFAULTS: SiteNames = {
+const DEFAULTS = {
   en: { site: 'Knowledge Bazaar', tagline: 'Knowledge is free, but it has to be earned.' },
   bg: { site: 'Базар на знания', tagline: 'Знанието е безплатно, но трябва да се заслужи.' },
 }

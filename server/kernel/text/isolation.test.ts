@@ -1,13 +1,13 @@
 /** Tests that hostile values never reorder the text around them. */
 import { expect, test } from 'vitest'
 import { message } from '#contract/message.ts'
-import { catalogues } from '#contract/messages/catalogues.ts'
 import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
+import { catalogueOf } from '#server/kernel/text/catalogues.ts'
 import { translate, translatePacked } from '#server/kernel/text/messages.ts'
 import { findLeaks, HOSTILE, valuesOf } from '#server/testing/attacks/isolation.ts'
 
 const SENTENCES = LOCALES.flatMap((locale) =>
-  Object.entries(catalogues[locale]).flatMap(([key, text]) => {
+  Object.entries(catalogueOf(locale)).flatMap(([key, text]) => {
     const values = valuesOf(text)
     return values === null ? [] : [{ locale, key: key as MessageKey, values }]
   }),

@@ -2,7 +2,6 @@ import { setupI18n, type I18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { isolateValues } from '#contract/direction.ts'
 import { readMessage, type MessageValues } from '#contract/message.ts'
-import { catalogues } from '#contract/messages/catalogues.ts'
 import {
   DEFAULT_LOCALE,
   LOCALES,
@@ -10,6 +9,7 @@ import {
   type MessageKey,
   isLocale,
 } from '#contract/messages/messages.ts'
+import { catalogueOf } from '#server/kernel/text/catalogues.ts'
 
 const translators = new Map<Locale, I18n>(
   LOCALES.map((locale) => [locale, createTranslator(locale)]),
@@ -17,7 +17,7 @@ const translators = new Map<Locale, I18n>(
 
 function createTranslator(locale: Locale): I18n {
   const messages = Object.fromEntries(
-    Object.entries(catalogues[locale]).map(([key, text]) => [key, compileMessage(text)]),
+    Object.entries(catalogueOf(locale)).map(([key, text]) => [key, compileMessage(text)]),
   )
   const i18n = setupI18n()
   i18n.load(locale, messages)
@@ -27,11 +27,13 @@ function createTranslator(locale: Locale): I18n {
 
 /** Fills in the values, isolating texts among them (Unicode bidi). */
 export function translate(locale: Locale, key: MessageKey, values: MessageValues = {}): string {
-  return translators.get(locale)?._(key, isolateValues(values)) ?? catalogues[locale][key]
+  // A stored locale may be of a language that was removed.
+  const translator = translators.get(locale) ?? translators.get(DEFAULT_LOCALE)
+  return translator?._(key, isolateValues(values)) ?? key
 }
 
 function isKey(key: string): key is MessageKey {
-  return Object.hasOwn(catalogues.en, key)
+  return Object.hasOwn(catalogueOf(DEFAULT_LOCALE), key)
 }
 
 /** A key that isn't ours becomes a generic message. `more` adds values. */

@@ -1,5 +1,5 @@
 /** The HTML page of the archive in the person's language. It opens from disk, without scripts and network. */
-import { type Locale, LANGUAGES } from '#contract/messages/messages.ts'
+import { type Locale, tagOf } from '#contract/messages/messages.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { findPerson, PARTS, readPart } from '#server/operate/exports/archive.ts'
 import { fileInZip, hrefOf, pictureInZip } from '#server/operate/exports/places.ts'
@@ -123,8 +123,8 @@ interface Words {
 const ZONE = { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' } as const
 
 function createWords(locale: Locale): Words {
-  const times = new Intl.DateTimeFormat(LANGUAGES[locale].tag, ZONE)
-  const numbers = new Intl.NumberFormat(LANGUAGES[locale].tag)
+  const times = new Intl.DateTimeFormat(tagOf(locale), ZONE)
+  const numbers = new Intl.NumberFormat(tagOf(locale))
   const of = (words: typeof LIST_WORDS, name: string) => {
     const key = words[name]
     return key === undefined ? name : translate(locale, key)

@@ -6,7 +6,7 @@ import { makeZip } from 'client-zip'
 import { sql } from 'kysely'
 import { PICTURE_WIDTHS } from '#contract/files.ts'
 import type { Locale } from '#contract/messages/messages.ts'
-import type { SiteNames } from '#contract/site.ts'
+import { siteNameIn, type SiteNames } from '#contract/site.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { streamJson } from '#server/operate/exports/archive.ts'
 import { fileInZip, pictureInZip } from '#server/operate/exports/places.ts'
@@ -63,9 +63,12 @@ async function* listEntries(needs: ZipNeeds, userId: string): AsyncGenerator<Ent
     lastModified: now,
     input: toPieces(pieces),
   })
-  yield text('index.html', writePage(db, userId, { locale, site: names[locale].site, now }))
+  yield text(
+    'index.html',
+    writePage(db, userId, { locale, site: siteNameIn(names, locale).site, now }),
+  )
   yield text('data.json', streamJson(db, userId))
-  yield text('notes.md', writeNotes(db, userId, { locale, site: names[locale].site }))
+  yield text('notes.md', writeNotes(db, userId, { locale, site: siteNameIn(names, locale).site }))
   for await (const picture of listPictures(db, userId)) {
     const stored = await openWidest(needs.storage, picture.key)
     if (stored !== null) yield* entryOf(pictureInZip(picture.id), picture.date, stored)

@@ -1,4 +1,5 @@
 import { mail } from '#contract/mail.ts'
+import { siteNameIn } from '#contract/site.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
@@ -37,7 +38,7 @@ export function mailRoutes({ db, clock, config, settings }: Core): Route[] {
   return [
     route(mail.outbox, async ({ locale }, { state, page = 1 }) => {
       const [mails, counts] = await Promise.all([
-        listMails(db, { state, page, locale, name: settings.current.names[locale] }),
+        listMails(db, { state, page, locale, name: siteNameIn(settings.current.names, locale) }),
         countMails(db),
       ])
       return { mails, counts, sends: config.SMTP_URL !== undefined }

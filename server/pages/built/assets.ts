@@ -8,7 +8,7 @@ type Manifest = z.infer<typeof Manifest>
 const ENTRY = 'web/entry.client.tsx'
 /** Matches the module of a page or of its data. */
 const PAGE = /^web\/(?:.+\/)?(\w+Page)(?:\.data)?\.tsx?$/
-const MESSAGES = /virtual:messages\/([\w.]+)$/
+const MESSAGES = /virtual:messages\/([\w.-]+)$/
 
 /**
  * Reads the bundler's manifest: which scripts and styles the entry, each page and each language need.

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { UserId } from '#contract/fields.ts'
 import { DEFAULT_LOCALE, type Locale, isLocale } from '#contract/messages/messages.ts'
 import { search } from '#contract/search.ts'
+import { siteNameIn } from '#contract/site.ts'
 import { createAnswerCache } from '#server/items/shared/caches/answer-cache.ts'
 import { parseInput } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
@@ -58,7 +59,7 @@ export function registerFeeds(app: FastifyInstance, needs: FeedNeeds): void {
       locale,
       path,
       origins,
-      ...needs.settings.current.names[locale],
+      ...siteNameIn(needs.settings.current.names, locale),
     })
     return seal(xml, updatedOf(items))
   }

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { catalogues } from '#contract/messages/catalogues.ts'
 import { LOCALES, type Locale } from '#contract/messages/messages.ts'
-import { STALL, type SiteNames } from '#contract/site.ts'
+import { siteNameIn, STALL, type SiteNames } from '#contract/site.ts'
+import { catalogueOf } from '#server/kernel/text/catalogues.ts'
 import type { Current } from '#server/kernel/settings/site-settings.ts'
 
 export interface InstallingNeeds {
@@ -50,8 +50,8 @@ export async function registerInstalling(
 
 /** The id is the same in both languages, so that changing the language doesn't create a second application. */
 function manifestIn(locale: Locale, names: SiteNames) {
-  const { site, tagline } = names[locale]
-  const texts = catalogues[locale]
+  const { site, tagline } = siteNameIn(names, locale)
+  const texts = catalogueOf(locale)
   return {
     id: '/',
     name: site,

@@ -2,7 +2,7 @@
  * Asks an OpenAI-compatible endpoint for an opinion. The response can only become the label of the given text: no
  * tools are offered, no URLs followed, and nothing is shared between texts.
  */
-import { LOCALES } from '#contract/messages/messages.ts'
+import { DETECTED_LANGUAGES } from '#contract/items.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { Prediction } from '#contract/comments.ts'
@@ -53,7 +53,7 @@ const Answer = z.object({
   label: Prediction,
   confidence: z.number().min(0).max(1),
   why: z.array(z.string()).catch([]),
-  language: z.enum(LOCALES).nullable().catch(null),
+  language: z.enum(DETECTED_LANGUAGES).nullable().catch(null),
 })
 
 /** @throws RemoteError when the body is larger than LARGEST_ANSWER bytes */

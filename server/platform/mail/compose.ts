@@ -1,6 +1,6 @@
 /** Composes mails from the outbox: people's texts unchanged, ours in the recipient's language. */
 import type { Locale } from '#contract/messages/messages.ts'
-import type { SiteNames } from '#contract/site.ts'
+import { siteNameIn, type SiteNames } from '#contract/site.ts'
 import { translate, translatePacked } from '#server/kernel/text/messages.ts'
 import { html, type Html } from '#server/platform/mail/html.ts'
 import { joinLines, toOneLine, type Notice } from '#server/platform/mail/outbox.ts'
@@ -51,7 +51,7 @@ export function composeMail(needs: ComposingNeeds, mail: StoredMail): ComposedMa
   const common = {
     messageId: `<${mail.message_id}@${new URL(publicUrl).hostname}>`,
     date: mail.created_at,
-    from: { name: needs.names[mail.locale].site, address: from },
+    from: { name: siteNameIn(needs.names, mail.locale).site, address: from },
     to: mail.address,
     replyTo: mail.reply_to,
   }
@@ -65,7 +65,7 @@ function composeNotice(
   { locale, user_id, unread = null }: StoredMail,
   notice: Notice,
 ) {
-  const name = needs.names[locale]
+  const name = siteNameIn(needs.names, locale)
   const words = (packed: string) => translatePacked(locale, packed, name)
   const ending = user_id === null ? null : endingOf(needs, user_id, notice.ends)
   const letter: Letter = {

@@ -1,5 +1,4 @@
-import { LOCALES } from '#contract/messages/messages.ts'
-import type { ItemLanguage } from '#contract/items.ts'
+import { DETECTED_LANGUAGES, type ItemLanguage } from '#contract/items.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { LANGUAGE_NAMES } from '#web/items/shared/item-languages.ts'
@@ -17,7 +16,7 @@ export function LanguageChips({ chosen, href }: LanguageChipsProps) {
   const { t } = useText()
   const choices = [
     undefined,
-    ...LOCALES,
+    ...DETECTED_LANGUAGES,
     ...(chosen === 'other' ? ['other' as const] : []),
   ] as const
   return (

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { LANGUAGES, LOCALES } from '#contract/messages/messages.ts'
+import { LANGUAGES } from '#contract/messages/messages.ts'
 import styles from './Header.module.css'
 
 /** Without scripts the language is changed by links. */
@@ -13,7 +13,7 @@ export function LanguageLinks() {
   }
   return (
     <noscript>
-      {LOCALES.map((code) => (
+      {Object.entries(LANGUAGES).map(([code, { name }]) => (
         <a
           key={code}
           className={styles.langLink}
@@ -21,7 +21,7 @@ export function LanguageLinks() {
           lang={code}
           hrefLang={code}
         >
-          {LANGUAGES[code].name}
+          {name}
         </a>
       ))}
     </noscript>

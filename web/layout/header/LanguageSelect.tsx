@@ -1,4 +1,4 @@
-import { LANGUAGES, LOCALES, localeOf } from '#contract/messages/messages.ts'
+import { LANGUAGES, localeOf } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useLocaleSwitch } from '#web/layout/header/locale-switch.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -20,9 +20,9 @@ export function LanguageSelect({ className, labelled }: LanguageSelectProps) {
       value={locale}
       onChange={(event) => void change(localeOf(event.target.value))}
     >
-      {LOCALES.map((code) => (
+      {Object.entries(LANGUAGES).map(([code, { name }]) => (
         <option key={code} value={code} lang={code}>
-          {LANGUAGES[code].name}
+          {name}
         </option>
       ))}
     </select>

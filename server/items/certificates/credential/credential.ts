@@ -5,7 +5,7 @@
 import { SignJWT } from 'jose'
 import { statusListPath } from '#contract/certificates.ts'
 import { isFormerMember } from '#contract/former-member.ts'
-import type { SiteNames } from '#contract/site.ts'
+import { siteNameIn, type SiteNames } from '#contract/site.ts'
 import { didOf } from '#server/items/certificates/credential/did.ts'
 import { ALGORITHM, type SigningKey } from '#server/items/certificates/credential/keys.ts'
 import type { CertificateRow } from '#server/items/certificates/store.ts'
@@ -37,7 +37,12 @@ export function toCredential(row: CertificateRow, { publicUrl, names }: Issuer) 
     id: page,
     type: ['VerifiableCredential', 'AchievementCredential'],
     name: row.courseTitle,
-    issuer: { id: didOf(publicUrl), type: ['Profile'], name: names[locale].site, url: publicUrl },
+    issuer: {
+      id: didOf(publicUrl),
+      type: ['Profile'],
+      name: siteNameIn(names, locale).site,
+      url: publicUrl,
+    },
     validFrom: `${row.date.toISOString().slice(0, 19)}Z`,
     credentialSubject: {
       id: `${page}#holder`,

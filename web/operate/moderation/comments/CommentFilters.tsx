@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
+import { DETECTED_LANGUAGES } from '#contract/items.ts'
 import type { CommentCounts, ModerationQuery } from '#contract/comments.ts'
 import { SEARCH_LENGTH } from '#contract/limits.ts'
-import { LOCALES } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { type DeskQuery, to } from '#web/core/paths.ts'
@@ -47,7 +47,7 @@ export function CommentFilters({ query, labels, show }: CommentFiltersProps) {
       cleared={to.comments({ deleted: deleted ? 'on' : undefined })}
       middle={
         <Segment label={t('language')}>
-          {[undefined, ...LOCALES].map((code) => (
+          {[undefined, ...DETECTED_LANGUAGES].map((code) => (
             <Chip
               key={code ?? 'any'}
               as={Link}
