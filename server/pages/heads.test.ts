@@ -152,6 +152,9 @@ test('a person’s page is indexed once they published something, under the curr
   expect(page.titles[0]).toMatch(/^owner /)
   expect(page.canonical).toEqual([`${app.url}/by/owner?lang=bg`])
   expect(page.jsonLd[0]).toMatchObject({ '@type': 'ProfilePage', mainEntity: { name: 'owner' } })
+  const own = page.one('og:image')[0] ?? ''
+  for (const preview of [own, `${app.url}/share/avatar-${_id}.jpg`])
+    expect([preview, (await fetch(preview)).status]).toEqual([preview, 200])
   expect((await read('/by/administrator')).one('robots')).toEqual(['noindex'])
   const other = await fetch(`${app.url}/by/OWNER?show=courses`, { redirect: 'manual' })
   expect([other.status, other.headers.get('location')]).toEqual([302, '/by/owner?show=courses'])

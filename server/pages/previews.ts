@@ -1,7 +1,7 @@
 /** Pictures for link previews as JPEG, because many readers of Open Graph accept neither WebP nor SVG. */
 import { buffer } from 'node:stream/consumers'
-import type { FastifyInstance } from 'fastify'
-import { cover } from '#contract/art.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { avatar, cover } from '#contract/art.ts'
 import { certificateArt } from '#server/items/certificates/art.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { decode } from '#server/platform/files/decoding.ts'
@@ -25,7 +25,12 @@ const SOURCE = 1280
 const NAME = 'share.jpg'
 const PICTURE = /^([0-9a-f]{40})\.jpg$/
 /** Pictures generated from a word. */
-const DRAWN = /^(cover|certificate)-([\w-]{1,60})\.jpg$/
+const DRAWINGS = new Map([
+  ['cover', (seed: string) => cover(seed)],
+  ['certificate', certificateArt],
+  ['avatar', avatar],
+])
+const DRAWN = /^(cover|certificate|avatar)-([\w-]{1,60})\.jpg$/
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** Other sites show these pictures next to links to ours. */
@@ -65,14 +70,15 @@ export function registerPreviews(
     loads.previews.count(asker)
     const { file } = request.params
     const key = PICTURE.exec(file)?.[1]
-    const [, art, seed = ''] = DRAWN.exec(file) ?? []
-    if (key === undefined && art === undefined) throw notFound()
-    const draw = art === 'certificate' ? certificateArt : cover
-    const preview =
-      key === undefined
-        ? await encode(asker, async () => Buffer.from(draw(seed)))
-        : await readPreview(key, asker)
-    return reply
+    const [, art = '', seed = ''] = DRAWN.exec(file) ?? []
+    const draw = DRAWINGS.get(art)
+    if (key !== undefined) return send(reply, await readPreview(key, asker))
+    if (draw === undefined) throw notFound()
+    return send(reply, await encode(asker, async () => Buffer.from(draw(seed))))
+  })
+
+  const send = (reply: FastifyReply, preview: Uint8Array) =>
+    reply
       .headers({
         ...headers,
         'cache-control': FOR_EVER,
@@ -80,5 +86,4 @@ export function registerPreviews(
       })
       .type('image/jpeg')
       .send(preview)
-  })
 }
