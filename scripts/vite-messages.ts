@@ -11,9 +11,12 @@ const NAME = /^virtual:messages\/([\w-]+)\.(\w+)$/
 /** Generated modules with the paths of sources, by which the build puts them into the same file as their importers. */
 const LOCALES = fileURLToPath(new URL('../contract/messages/locales.js', import.meta.url))
 const LOADERS = fileURLToPath(new URL('../web/core/messages/catalogues.js', import.meta.url))
+/** The development server asks again by the URL of a resolved module. */
 const GENERATED = new Map([
   ['#locales', LOCALES],
+  ['/contract/messages/locales.js', LOCALES],
   ['virtual:messages', LOADERS],
+  ['/web/core/messages/catalogues.js', LOADERS],
 ])
 /** Sections that pages load. */
 const SECTIONS = ['readers', 'desk']
