@@ -18,8 +18,16 @@ await cp(join(app.dataDir, 'files'), join(dataDir, 'files'), { recursive: true }
 const original = app.connection
 await app.close()
 
-async function audit(connection: ClientConfig, ...words: readonly string[]) {
+const audit = (connection: ClientConfig, ...words: readonly string[]) =>
+  auditWith({}, connection, ...words)
+
+async function auditWith(
+  settings: Readonly<Record<string, string>>,
+  connection: ClientConfig,
+  ...words: readonly string[]
+) {
   const env = {
+    ...settings,
     PATH: process.env['PATH'] ?? '',
     AUTH_SECRETS: 'x'.repeat(32),
     DATA_DIR: dataDir,
@@ -43,6 +51,16 @@ test('a database with an older schema is not audited', async () => {
   const { code, stderr } = await audit(empty)
   expect(code).toBe(1)
   expect(stderr).toMatch(/The database is older than this version: it lacks \d+ migrations\./)
+})
+
+test('a database that the next version has migrated is audited only with NEWER_SCHEMA=accepted', async () => {
+  const newer = await copyDatabase(original)
+  await spoil(newer, "insert into migrations (name, sha256) values ('9999_of_tomorrow.sql', 'x')")
+  expect((await audit(newer)).stderr).toContain('9999_of_tomorrow.sql')
+  expect(await auditWith({ NEWER_SCHEMA: 'accepted' }, newer)).toMatchObject({
+    code: 0,
+    stderr: '',
+  })
 })
 
 test('a correct database ends with 0 and a message', async () => {

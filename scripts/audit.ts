@@ -55,7 +55,10 @@ async function auditOnce(mends: boolean): Promise<boolean> {
   try {
     const connection = connect(database.direct, log, { work: 'audit', size: 1 })
     try {
-      const missing = await findMissingMigrations(connection.pool)
+      const missing = await findMissingMigrations(
+        connection.pool,
+        config.NEWER_SCHEMA === 'accepted',
+      )
       if (missing.length > 0)
         throw new Failure(
           `The database is older than this version: it lacks ${missing.length} migrations. Start the server once, or run npm run admin -- migrate.`,

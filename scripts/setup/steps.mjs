@@ -5,7 +5,7 @@ import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '#scripts/commands.mjs'
 import { Failure } from '#scripts/status.mjs'
-import { CURRENT, DATA, HOME, installThis, runAsUser, USER, versionOf } from './program.mjs'
+import { CURRENT, DATA, installThis, runAsUser, USER, versionOf } from './program.mjs'
 import { mergeSettings, readSettings, SETTINGS } from './settings.mjs'
 import { isInstalled, withCaddy, withNginx } from './proxies.mjs'
 
@@ -36,10 +36,7 @@ function listUnits() {
     readFileSync(join(root, 'deploy', 'systemd', name), 'utf8')
   return {
     [`${UNITS}/knowledge-bazaar.socket`]: unit('knowledge-bazaar.socket'),
-    [`${UNITS}/knowledge-bazaar.service`]: unit('knowledge-bazaar.service').replaceAll(
-      HOME,
-      CURRENT,
-    ),
+    [`${UNITS}/knowledge-bazaar.service`]: unit('knowledge-bazaar.service'),
   }
 }
 

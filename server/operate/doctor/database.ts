@@ -45,7 +45,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     if (!database.embedded) found.push(await examineRole(db))
     const indexes = await examineIndexes(db)
     if (indexes !== null) found.push(indexes)
-    const migrations = await examineMigrations(pool)
+    const migrations = await examineMigrations(pool, config.NEWER_SCHEMA === 'accepted')
     found.push(migrations, await examineClock(db))
     if (database.replica !== null) found.push(await examineReplica(database))
     if (migrations.state === 'ok') {
@@ -167,9 +167,10 @@ async function examineIndexes(db: Db): Promise<Finding | null> {
 
 async function examineMigrations(
   client: Parameters<typeof findMissingMigrations>[0],
+  isNewerAccepted: boolean,
 ): Promise<Finding> {
   try {
-    const missing = await findMissingMigrations(client)
+    const missing = await findMissingMigrations(client, isNewerAccepted)
     return missing.length === 0
       ? ok('migrations', 'the database is at this version')
       : note(

@@ -105,13 +105,14 @@ export async function migrate(
  */
 export async function findMissingMigrations(
   client: Pick<pg.ClientBase, 'query'>,
-  folder: string = FOLDER,
+  isNewerAccepted = false,
 ): Promise<string[]> {
-  const migrations = await readMigrations(folder)
+  const migrations = await readMigrations(FOLDER)
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('migrations') is not null as there`,
   )
-  const missing = rows[0]?.there === true ? await findMissing(client, migrations) : migrations
+  const missing =
+    rows[0]?.there === true ? await findMissing(client, migrations, isNewerAccepted) : migrations
   return missing.map(({ name }) => name)
 }
 
