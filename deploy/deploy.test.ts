@@ -121,16 +121,19 @@ describe('settings', () => {
     services: Record<string, { image: string; environment?: object; env_file?: object }>
   }
   const { services: small } = parse(read('deploy/compose.small.yaml')) as {
-    services: { node: { environment: object } }
+    services: typeof services
   }
-  const ours = Object.values(services).filter(({ image }) => image.startsWith('knowledge-bazaar:'))
+  const ours = Object.values({ ...services, ...small }).filter(({ image }) =>
+    image.startsWith('knowledge-bazaar:'),
+  )
 
-  test('each that compose.yaml gives the product is one, and any other may stand in .env', () => {
-    expect(ours.length).toBeGreaterThan(3)
+  test('each that the Compose files give the product is one, and any other may stand in .env', () => {
+    expect(ours.length).toBeGreaterThan(4)
     const given = ours.flatMap(({ environment = {} }) => Object.keys(environment))
     expect(given).toContain('NODE_URL')
-    given.push(...Object.keys(small.node.environment))
-    expect(given.filter((name) => !settings.has(name))).toEqual([])
+    const files = `${read('compose.yaml')}${read('deploy/compose.small.yaml')}`
+    given.push(...[...files.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))
+    expect(given.filter((name) => name !== 'SECRET' && !settings.has(name))).toEqual([])
     for (const { env_file: files } of ours)
       expect(files).toEqual([{ path: '.env', required: false }])
   })

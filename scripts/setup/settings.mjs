@@ -3,13 +3,29 @@ import { Failure } from '#scripts/status.mjs'
 
 export const SETTINGS = '/etc/knowledge-bazaar.env'
 
+/** In quotes, anything that both of them take as it is; without, what needs no quotes. */
+const LINE = /^[ \t]*([A-Za-z_]\w*)=(?:'([^']*)'|"([^"$`\\]*)"|([\w%+,./:=@^-]*))[ \t]*$/
+
 /**
+ * Of several lines with one name the last counts, as for systemd and a shell.
  * @param {string} text
  * @returns {Record<string, string>}
+ * @throws {Failure} for a line that systemd and a shell would read differently, or not at all
  */
 export function readSettings(text) {
-  const lines = text.matchAll(/^([A-Z][A-Z0-9_]*)=(?:'([^'\n]*)'|"([^"\n]*)"|(\S*))[ \t]*$/gm)
-  return Object.fromEntries([...lines].map(([, name, a, b, c]) => [name, a ?? b ?? c ?? '']))
+  /** @type {Record<string, string>} */
+  const settings = {}
+  for (const [index, line] of text.split('\n').entries()) {
+    if (/^[ \t]*(?:#.*)?$/.test(line)) continue
+    const [, name, a, b, c] = LINE.exec(line) ?? []
+    if (name === undefined)
+      // Without the value, which may be a secret.
+      throw new Failure(
+        `Line ${index + 1} of ${SETTINGS} can't be read: write NAME='value', and comments on lines of their own.`,
+      )
+    settings[name] = a ?? b ?? c ?? ''
+  }
+  return settings
 }
 
 /**
@@ -19,15 +35,19 @@ export function readSettings(text) {
  */
 export function mergeSettings(text, wanted) {
   const there = readSettings(text)
-  let merged = text
-  for (const [name, value] of Object.entries(wanted)) {
-    if (/['\n]/.test(value)) throw new Failure(`${name} may contain no quote: percent-encode it.`)
-    if (there[name] === value) continue
-    const line = `${name}='${value}'`
-    merged =
-      name in there
-        ? merged.replace(new RegExp(`^${name}=.*$`, 'm'), () => line)
-        : `${merged}${merged === '' || merged.endsWith('\n') ? '' : '\n'}${line}\n`
+  const changed = Object.entries(wanted).filter(([name, value]) => there[name] !== value)
+  if (changed.length === 0) return text
+  const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
+  for (const [name, value] of changed) {
+    const at = lines.findLastIndex((line) => LINE.exec(line)?.[1] === name)
+    lines.splice(at < 0 ? lines.length : at, at < 0 ? 0 : 1, `${name}=${quote(name, value)}`)
   }
-  return merged
+  return `${lines.join('\n')}\n`
+}
+
+/** @param {string} name @param {string} value @throws {Failure} */
+function quote(name, value) {
+  if (/^[^'\n\r\0]*$/.test(value)) return `'${value}'`
+  if (/^[^"$`\\\n\r\0]*$/.test(value)) return `"${value}"`
+  throw new Failure(`${name} has characters that a settings file can't hold: percent-encode them.`)
 }
