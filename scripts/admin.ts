@@ -4,7 +4,12 @@ import { forgetFactors } from '#server/people/accounts/factors/factors.ts'
 import { lockIdentity } from '#server/people/accounts/identity.ts'
 import { addLink, createLinkSecrets } from '#server/people/accounts/mails/links.ts'
 import { createSealing } from '#server/people/accounts/factors/sealing.ts'
-import { findCredentials, revokeAdministrator, setRole } from '#server/people/accounts/store.ts'
+import {
+  findCredentials,
+  listAdministrators,
+  revokeAdministrator,
+  setRole,
+} from '#server/people/accounts/store.ts'
 import { BackupError } from '#server/operate/backup/archive/format.ts'
 import { rotateKey, SEALED_FOR } from '#server/items/certificates/credential/keys.ts'
 import { connect, type Db } from '#server/platform/db/connect.ts'
@@ -31,7 +36,8 @@ import { readArguments } from '#scripts/arguments.mjs'
 
 const HELP = `npm run admin -- grant <username>    makes a person an administrator
 npm run admin -- create <username> <e-mail>  creates an administrator's account and prints a link at which that person
-                                     sets a password; if there is such a person already, the same as grant
+                                     sets a password; if that person has an account already, the same as grant
+npm run admin -- list                prints the names of the administrators, and ends with 1 if there is none
 npm run admin -- revoke <username>   makes an administrator a person like all
                                      (the last one only with --force behind the name)
 npm run admin -- reset <username>    prints a link at which the person sets a new password: once, within an hour
@@ -157,6 +163,13 @@ async function create(config: Config, words: string): Promise<string> {
   )
 }
 
+/** Returns their names. @throws Failure when there is none */
+async function list(config: Config): Promise<string> {
+  const names = await inDatabase(config, '', listAdministrators)
+  if (names.length === 0) throw new Failure('Nobody is an administrator.')
+  return names.join('\n')
+}
+
 /** Does what every start also does. Returns a message. */
 async function migrateAll(config: Config): Promise<string> {
   const database = await openDatabase(config, () => {})
@@ -209,6 +222,7 @@ async function run(
 ): Promise<void> {
   if (command === undefined) return console.log(HELP)
   if (command === 'recount') return console.log(await recount(readConfig(process.env)))
+  if (command === 'list') return console.log(await list(readConfig(process.env)))
   if (command === 'migrate') return console.log(await migrateAll(readConfig(process.env)))
   if (command === 'files' && username === 'move')
     return console.log(await move(readConfig(process.env), words.remove))

@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Email, Username } from '#contract/accounts.ts'
+import { foldEmail } from '#server/people/accounts/claims.ts'
 import { hashPassword } from '#server/people/accounts/passwords.ts'
-import { findCredentials, insertUser, setRole } from '#server/people/accounts/store.ts'
+import { findCredentials, findEmail, insertUser, setRole } from '#server/people/accounts/store.ts'
 import { welcomePerson } from '#server/people/points/ledger.ts'
 import { record } from '#server/platform/events/outbox.ts'
 import type { Db } from '#server/platform/db/connect.ts'
@@ -21,7 +22,16 @@ export async function createAdministrator(
   config: Pick<Config, 'settings'>,
   given: { readonly username: string; readonly email: string },
 ): Promise<boolean> {
-  if ((await setRole(db, given.username, 'administrator')) !== null) return false
+  const there = await findCredentials(db, given.username)
+  if (there !== undefined) {
+    // On a new site anybody may have registered that name first.
+    if (foldEmail((await findEmail(db, there.id)) ?? '') !== foldEmail(given.email))
+      throw new Failure(
+        `${given.username} is somebody with another e-mail address. npm run admin -- grant ${given.username} makes that person an administrator.`,
+      )
+    await setRole(db, given.username, 'administrator')
+    return false
+  }
   const { data: person } = Person.safeParse(given)
   if (person === undefined)
     throw new Failure(
@@ -39,8 +49,7 @@ export async function createAdministrator(
     await record(tx, { type: 'user.registered', userId: id }, now)
     return true
   })
-  const isThere = isNew || (await findCredentials(db, person.username)) !== undefined
-  if (!isThere) throw new Failure(`${person.email} belongs to another account.`)
+  if (!isNew) throw new Failure(`${person.email} belongs to another account.`)
   await setRole(db, person.username, 'administrator')
-  return isNew
+  return true
 }

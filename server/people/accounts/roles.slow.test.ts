@@ -40,6 +40,10 @@ test('create makes an account that sets its password by the link, once', async (
   })
   expect(body).toMatchObject({ role: 'administrator' })
   expect((await runAdmin(app, words)).stdout).toBe('Founder is an administrator now.\n')
+  expect((await runAdmin(app, ['list'])).stdout.split('\n')).toContain('Founder')
+  expect((await runAdmin(app, ['create', 'Founder', 'ann@mail.test'])).stderr).toContain(
+    'Founder is somebody with another e-mail address.',
+  )
   expect((await runAdmin(app, ['create', 'Other', 'founder@mail.test'])).stderr).toBe(
     'founder@mail.test belongs to another account.\n',
   )

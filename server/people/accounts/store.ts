@@ -177,6 +177,19 @@ export async function lockAdministrators(tx: Tx): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
+/** Returns the usernames of the active administrators. */
+export async function listAdministrators(db: DbOrTx): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('username')
+    .where('role', '=', sql.lit('administrator'))
+    .where('suspended_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .orderBy('username')
+    .execute()
+  return rows.map(({ username }) => username)
+}
+
 /** The person must be locked. */
 export async function writePasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {
   await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
