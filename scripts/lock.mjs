@@ -9,10 +9,11 @@ import { scratch } from './commands.mjs'
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work
+ * @param {string} [folder] for the lock; that of this checkout unless given
  * @returns {Promise<T>}
  */
-export async function alone(name, work) {
-  const path = join(scratch(), `${name}.lock`)
+export async function alone(name, work, folder = scratch()) {
+  const path = join(folder, `${name}.lock`)
   let isAnnounced = false
   while (!take(path)) {
     const holder = holderOf(path)

@@ -7,7 +7,7 @@ import { readArguments } from './arguments.mjs'
 import { createMachine, runSteps } from './setup/machine.mjs'
 import { readSettings, SETTINGS } from './setup/settings.mjs'
 import { chooseProxy, findSite } from './setup/proxies.mjs'
-import { finish, listSteps, requireFile } from './setup/steps.mjs'
+import { findAdministrator, finish, listSteps, requireFile } from './setup/steps.mjs'
 import { Failure, run } from './status.mjs'
 
 // Whoever runs this may have a stricter one, and the program has a user of its own.
@@ -41,16 +41,20 @@ const { values } = readArguments(HELP, {
   },
 })
 
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
+/** What the settings OWNER_EMAIL and MAIL_FROM accept. */
+const ADDRESS = /^[\w'+-]+(?:\.[\w'+-]+)*@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
+const USERNAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]+[\p{L}\p{M}\p{N}]$/u
+
 await run(async () => {
   const machine = createMachine(resolve(values.root))
   const isDry = values['dry-run'] === true
-  if (machine.isReal && !isDry && process.getuid?.() !== 0)
-    throw new Failure('Run it as root: it writes to /etc and /opt and starts services.')
+  if (machine.isReal && process.getuid?.() !== 0)
+    throw new Failure('Run it as root: it reads and writes in /etc and /opt, and starts services.')
   if (machine.isReal && !isDry && !existsSync('/run/systemd/system'))
     throw new Failure('systemd does not run here. docs/operations.md has other ways to run it.')
   const answers = await readAnswers(machine)
-  const { steps } = listSteps(machine, answers)
-  await runSteps(steps, isDry)
+  await runSteps(listSteps(machine, answers), isDry)
   if (!machine.isReal || isDry) return
   finish(machine, answers)
   process.stdout.write(
@@ -58,48 +62,49 @@ await run(async () => {
   )
 })
 
-/** @param {import('./setup/machine.mjs').Machine} machine */
+/** @param {import('./setup/machine.mjs').Machine} machine @returns {Promise<import('./setup/steps.mjs').Answers>} */
 async function readAnswers(machine) {
   const there = readSettings(machine.read(SETTINGS))
-  const isFirst = Object.keys(there).length === 0
+  const { PUBLIC_URL, SMTP_URL, MAIL_FROM, OWNER_EMAIL } = there
+  const site = findSite(machine)
+  const proxy = values.proxy ?? site?.proxy ?? chooseProxy(machine)
+  if (proxy !== 'nginx' && proxy !== 'caddy') throw new Failure('--proxy is nginx or caddy.')
+  if ((values.certificate === undefined) !== (values.key === undefined))
+    throw new Failure('--certificate and --key belong together.')
+  const certificate =
+    values.certificate === undefined || values.key === undefined
+      ? (site?.certificate ?? null)
+      : {
+          certificate: requireFile(resolve(values.certificate)),
+          key: requireFile(resolve(values.key)),
+        }
   const questions = createQuestions()
   try {
-    const former = there['PUBLIC_URL']?.replace('https://', '')
-    const domain = (values.domain ?? former ?? (await questions.ask('Domain: '))).trim()
-    if (!/^(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/.test(domain))
-      throw new Failure(`"${domain}" is not a domain such as bazaar.example.`)
-    const smtp = (
-      values.smtp ??
-      there['SMTP_URL'] ??
-      (isFirst
-        ? await questions.ask('Mail server (smtp://USER:PASSWORD@HOST:587, or none): ')
-        : 'none')
-    ).trim()
-    if (smtp !== 'none' && !(/^smtps?:\/\/[^/]/.test(smtp) && URL.canParse(smtp)))
-      throw new Failure(
-        'The mail server must be smtp://USER:PASSWORD@HOST:587, smtps://…, or none.',
-      )
-    const [username, email] = await readAdministrator(questions, isFirst, there['OWNER_EMAIL'])
-    const site = findSite(machine)
-    const proxy = values.proxy ?? site?.proxy ?? chooseProxy(machine)
-    if (proxy !== 'nginx' && proxy !== 'caddy') throw new Failure('--proxy is nginx or caddy.')
-    if ((values.certificate === undefined) !== (values.key === undefined))
-      throw new Failure('--certificate and --key belong together.')
-    const certificate =
-      values.certificate === undefined || values.key === undefined
-        ? (site?.certificate ?? null)
-        : {
-            certificate: requireFile(resolve(values.certificate)),
-            key: requireFile(resolve(values.key)),
-          }
-    const from = values.from ?? there['MAIL_FROM'] ?? `hello@${domain}`
+    const domain = await questions.answer('Domain: ', values.domain ?? PUBLIC_URL, readDomain)
+    const smtp = await questions.answer(
+      'Mail server (smtp://USER:PASSWORD@HOST:587, or none): ',
+      values.smtp ?? SMTP_URL ?? (PUBLIC_URL === undefined ? undefined : 'none'),
+      readMailServer,
+    )
+    const from = readAddress(values.from ?? MAIL_FROM ?? `hello@${domain}`)
+    const hasAdministrator = findAdministrator(machine, there)
+    const administrator =
+      hasAdministrator && values.admin === undefined
+        ? null
+        : await questions.answer(
+            'First administrator (username and e-mail address): ',
+            values.admin,
+            readAdministrator,
+          )
+    // Once there is an administrator, the operator may have changed where reports go.
+    const owner = (hasAdministrator && OWNER_EMAIL) || administrator?.email || OWNER_EMAIL
     return {
       domain,
       smtp,
       from,
-      username,
-      email,
-      proxy: /** @type {'nginx' | 'caddy'} */ (proxy),
+      administrator,
+      owner: readAddress(owner ?? ''),
+      proxy,
       certificate,
     }
   } finally {
@@ -107,35 +112,71 @@ async function readAnswers(machine) {
   }
 }
 
-/**
- * Returns the username and the address. On a site that is set up already nobody is asked, and the name is empty.
- * @param {ReturnType<typeof createQuestions>} questions
- * @param {boolean} isFirst
- * @param {string | undefined} owner
- */
-async function readAdministrator(questions, isFirst, owner) {
-  if (values.admin === undefined && !isFirst && owner !== undefined)
-    return /** @type {const} */ (['', owner])
-  const given =
-    values.admin ?? (await questions.ask('First administrator (username and e-mail address): '))
-  const [username = '', email = '', ...more] = given.trim().split(/[\s,]+/)
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || more.length > 0)
+/** Takes the address of the site, too. @param {string} given */
+function readDomain(given) {
+  const address = `https://${given.replace(/^https?:\/\//, '')}`
+  // Names in other scripts become those that certificates and configurations contain.
+  const domain = URL.canParse(address) ? new URL(address).hostname : ''
+  if (!DOMAIN.test(domain)) throw new Failure(`"${given}" is not a domain such as bazaar.example.`)
+  return domain
+}
+
+/** @param {string} given */
+function readMailServer(given) {
+  if (given === '' || given === 'none') return 'none'
+  if (!/^smtps?:\/\/[^/\s]\S*$/.test(given) || !URL.canParse(given))
+    throw new Failure('The mail server must be smtp://USER:PASSWORD@HOST:587, smtps://…, or none.')
+  return given
+}
+
+/** @param {string} given */
+function readAddress(given) {
+  if (!ADDRESS.test(given)) throw new Failure(`"${given}" is not an e-mail address.`)
+  return given
+}
+
+/** @param {string} given */
+function readAdministrator(given) {
+  const [username = '', email = '', ...more] = given.split(/[\s,]+/)
+  if (!USERNAME.test(username) || !ADDRESS.test(email) || more.length > 0)
     throw new Failure(
-      `"${given}" is not a username and an e-mail address, as in: ann ann@mail.example`,
+      `"${given}" is not a username of 3 characters or more and an e-mail address, as in: ann ann@mail.example`,
     )
-  return /** @type {const} */ ([username, email])
+  return { username, email }
 }
 
 function createQuestions() {
   /** @type {import('node:readline/promises').Interface | null} */
   let terminal = null
+  /** @param {string} question @returns {Promise<string>} */
+  const ask = (question) => {
+    if (!process.stdin.isTTY)
+      throw new Failure(`Nobody can be asked here: give --domain, --smtp and --admin.`)
+    terminal ??= createInterface({ input: process.stdin, output: process.stdout })
+    const asked = terminal
+    return new Promise((accept, reject) => {
+      asked.once('close', () => reject(new Failure('\nNothing was changed.')))
+      asked.question(question).then(accept, reject)
+    })
+  }
   return {
-    /** @param {string} question */
-    ask: async (question) => {
-      if (!process.stdin.isTTY)
-        throw new Failure(`Nobody can be asked here: give --domain, --smtp and --admin.`)
-      terminal ??= createInterface({ input: process.stdin, output: process.stdout })
-      return terminal.question(question)
+    /**
+     * Reads what is given, or asks until an answer can be read.
+     * @template T
+     * @param {string} question @param {string | undefined} given @param {(text: string) => T} read
+     * @returns {Promise<T>}
+     */
+    answer: async (question, given, read) => {
+      if (given !== undefined) return read(given.trim())
+      for (;;) {
+        const said = await ask(question)
+        try {
+          return read(said.trim())
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error
+          process.stdout.write(`${error.message}\n`)
+        }
+      }
     },
     close: () => terminal?.close(),
   }

@@ -47,9 +47,14 @@ const OWN = ['--proxy', 'nginx', '--certificate', certificate, '--key', key]
 test.each([
   ['a wrong domain', ['--domain', 'no domain'], /is not a domain/],
   ['a wrong mail server', ['--domain', DOMAIN, '--smtp', 'mail.test'], /mail server must be/],
-  ['a wrong administrator', [...ANSWERS, '--admin', 'ann'], /not a username and an e-mail/],
+  ['a wrong administrator', [...ANSWERS, '--admin', 'ann'], /not a username of 3 characters/],
   ['a missing answer without a terminal', ANSWERS, /Nobody can be asked here/],
   ['a certificate without its key', [...ANSWERS, ...ADMIN, '--certificate', certificate], /belong/],
+  [
+    'a wrong sender',
+    [...ANSWERS, ...ADMIN, '--from', 'Us <us@mail.test>'],
+    /not an e-mail address/,
+  ],
   ['an unknown argument', ['--nothing'], /--nothing/],
 ])('%s is refused, and nothing is written', async (_, words, says) => {
   expect(await setUp(...words)).toMatch(says)

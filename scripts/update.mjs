@@ -1,16 +1,19 @@
 // npm run update: installs a version beside the running one, and changes over without a failed request.
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import process from 'node:process'
 import { readArguments } from './arguments.mjs'
+import { changeOver, explain, finishInterrupted, refuseJump } from './setup/changing.mjs'
 import { createMachine } from './setup/machine.mjs'
-import { changeOver, prepare } from './setup/changing.mjs'
-import { CURRENT, versionOf, withUnpacked } from './setup/program.mjs'
+import { buildRelease, CURRENT, installFiles, unpack, withScratch } from './setup/program.mjs'
 import { Failure, run, step } from './status.mjs'
+
+/** @typedef {import('./setup/machine.mjs').Machine} Machine */
+
+/** In ms. */
+const DOWNLOAD_MS = 10 * 60 * 1000
 
 // Whoever runs this may have a stricter one, and the program has a user of its own.
 process.umask(0o022)
@@ -36,51 +39,58 @@ await run(async () => {
   if (process.getuid?.() !== 0) throw new Failure('Run it as root.')
   if (!existsSync(CURRENT))
     throw new Failure('There is nothing to update: npm run setup installs it.')
-  const former = realpathSync(CURRENT)
-  const scratch = mkdtempSync(join(tmpdir(), 'bazaar-update-'))
   const began = Date.now()
-  try {
-    const archive = await step(`Fetching ${what}`, () => fetchArchive(what, scratch))
-    const next = await step('Installing it beside the running version', async () =>
-      withUnpacked(machine, archive, (files) => prepare(machine, files)),
-    )
-    if (next === former) return process.stdout.write(`Version ${versionOf(next)} runs already.\n`)
+  await withScratch(machine, async (scratch) => {
+    await finishInterrupted(machine)
+    const former = realpathSync(CURRENT)
+    const next = await install(machine, { what, former, scratch })
+    if (next === former) return process.stdout.write(`Version ${basename(next)} runs already.\n`)
     await changeOver(machine, { former, next, port: await findFreePort() })
     const seconds = Math.round((Date.now() - began) / 1000)
     process.stdout.write(
-      `✓ Version ${versionOf(next)} runs (${seconds} s). Before, it was ${versionOf(former)}.\n`,
+      `✓ Version ${basename(next)} runs (${seconds} s). Before, it was ${basename(former)}.\n`,
     )
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
+  })
 })
 
-/** @param {string} what @param {string} scratch a folder for it @returns {Promise<string>} the path of the archive */
-async function fetchArchive(what, scratch) {
+/**
+ * Returns the folder of the installed version.
+ * @param {Machine} machine
+ * @param {{ what: string, former: string, scratch: string }} from
+ */
+async function install(machine, { what, former, scratch }) {
+  try {
+    const archive = await step(`Fetching ${what}`, () => fetchArchive(machine, what, scratch))
+    return await step('Installing it beside the running version', async () => {
+      const files = unpack(machine, archive, scratch)
+      refuseJump(machine, former, files)
+      return installFiles(machine, files)
+    })
+  } catch (error) {
+    throw explain(error, 'The new version was not installed. ')
+  }
+}
+
+/** @param {Machine} machine @param {string} what @param {string} scratch @returns {Promise<string>} the path of the archive */
+async function fetchArchive(machine, what, scratch) {
   if (existsSync(what)) return resolve(what)
   if (what.startsWith('https://')) return download(what, scratch)
-  const from = values.from
+  const { from } = values
   if (from === undefined)
     throw new Failure(`${what} is no file. For a tag, name its repository by --from.`)
   const checkout = join(scratch, 'checkout')
-  const inFolder = (
-    /** @type {string} */ command,
-    /** @type {string[]} */ words,
-    cwd = scratch,
-  ) => {
-    const done = spawnSync(command, words, { cwd, encoding: 'utf8' })
-    if (done.status !== 0)
-      throw new Failure(`${command} ${words.join(' ')} failed:\n${done.stderr}`)
-  }
-  inFolder('git', ['clone', '--quiet', '--depth', '1', '--branch', what, '--', from, checkout])
-  inFolder(process.execPath, ['scripts/release.mjs', '--to', scratch], checkout)
-  return join(scratch, `knowledge-bazaar-${versionOf(checkout)}.tar.gz`)
+  machine.run('git', ['clone', '-q', '--depth', '1', '--branch', what, '--', from, checkout])
+  return buildRelease(machine, checkout, scratch)
 }
 
 /** Compares it with the checksum beside it. @param {string} url @param {string} scratch */
 async function download(url, scratch) {
   const take = async (/** @type {string} */ from) => {
-    const answer = await fetch(from)
+    const answer = await fetch(from, { signal: AbortSignal.timeout(DOWNLOAD_MS) }).catch(
+      (error) => {
+        throw new Failure(`${from} can't be fetched: ${error.cause?.message ?? error.message}.`)
+      },
+    )
     if (!answer.ok) throw new Failure(`${from} answers ${answer.status}.`)
     return Buffer.from(await answer.arrayBuffer())
   }
@@ -88,7 +98,7 @@ async function download(url, scratch) {
   const [wanted] = (await take(`${url}.sha256`)).toString().split(/\s/)
   if (createHash('sha256').update(bytes).digest('hex') !== wanted)
     throw new Failure(`${url} is not what its checksum says.`)
-  const path = join(scratch, basename(new URL(url).pathname))
+  const path = join(scratch, 'archive.tar.gz')
   writeFileSync(path, bytes)
   return path
 }

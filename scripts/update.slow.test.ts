@@ -1,23 +1,36 @@
 /** Changes from version to version on the socket that a supervisor holds, under load: good ones and broken ones. */
 import { execFileSync, spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { changeOver } from '#scripts/setup/changing.mjs'
+import { changeOver, finishInterrupted } from '#scripts/setup/changing.mjs'
 import { createMachine } from '#scripts/setup/machine.mjs'
 import { CURRENT, DATA } from '#scripts/setup/program.mjs'
 import { SETTINGS } from '#scripts/setup/settings.mjs'
 import { makeTestFolder } from '#server/testing/folder.ts'
 import { findTestPort } from '#server/testing/port.ts'
+import { canMount, mountSmallDisk } from '#server/testing/small-disk.ts'
 
 const LIMIT_MS = 240_000
 const folder = await makeTestFolder()
 const root = join(folder, 'root')
-const dataDir = join(root, DATA)
+/** Of the data only. Where none can be mounted, the test that fills it is skipped. */
+const disk = canMount ? await mountSmallDisk(512) : null
+const dataDir = disk?.folder ?? join(root, DATA)
+/** What npm run update leaves if it is killed while it replaces the server. */
+const FORMER = '/opt/knowledge-bazaar/former'
 
 /** Makes a version of hard links to this one. */
 function makeVersion(version: string, change: (path: string) => void = () => undefined): string {
@@ -46,6 +59,8 @@ const migration = (path: string, name: string) =>
 let pid = 0
 let address = ''
 let end = () => {}
+/** Called before the next migration. */
+let beforeMigration = () => {}
 
 /** Does nothing between two servers. */
 function signal(name: NodeJS.Signals): void {
@@ -62,6 +77,7 @@ const machine = {
     if (command === 'install') mkdirSync(join(root, args.at(-1) ?? ''), { recursive: true })
     else if (command === 'systemctl') signal('SIGTERM')
     else if (command === 'runuser') {
+      if (args.includes('migrate')) beforeMigration()
       const [node = '', ...words] = args.slice(3)
       const env = { ...options.env, DATA_DIR: dataDir, TMPDIR: folder }
       const done = spawnSync(node, words, { cwd: options.cwd, env, encoding: 'utf8' })
@@ -115,6 +131,10 @@ const former = existsSync('dist/current-server') ? makeVersion('1.0.0') : ''
 beforeAll(async () => {
   await chmod(folder, 0o755)
   mkdirSync(dataDir, { recursive: true })
+  if (disk !== null) {
+    mkdirSync(dirname(join(root, DATA)), { recursive: true })
+    symlinkSync(disk.folder, join(root, DATA))
+  }
   machine.write(SETTINGS, "PUBLIC_URL='https://bazaar.test'\n", 0o600)
   machine.link(CURRENT, former)
   await supervise()
@@ -123,7 +143,10 @@ beforeAll(async () => {
     interval: 100,
   })
 }, LIMIT_MS)
-afterAll(() => end())
+afterAll(async () => {
+  end()
+  await disk?.end()
+})
 
 /** Asks for a page again and again during `work`. Returns the statuses. */
 async function underLoad(work: () => Promise<unknown>): Promise<string[]> {
@@ -172,6 +195,33 @@ test(
   LIMIT_MS,
 )
 
+test.runIf(disk !== null)(
+  'on a full disk the former version goes on, and the reason is printed',
+  async () => {
+    const next = makeVersion('1.0.3', (path) =>
+      writeFileSync(migration(path, '9002_tomorrow.sql'), 'create table of_tomorrow (id bigint);'),
+    )
+    const full = async () => {
+      await disk?.fill()
+      await expect(change(next)).rejects.toThrow(
+        /was not used[^]*(?:No space left|disk[^]* full)[^]*The former version serves as before/,
+      )
+      await disk?.free()
+      // It becomes full only while the backup is made.
+      beforeMigration = () =>
+        spawnSync('dd', ['if=/dev/zero', 'bs=4k', `of=${join(dataDir, 'filler')}`])
+      await expect(change(next)).rejects.toThrow(
+        /could not be migrated[^]*disk[^]* full[^]*The former version serves as before/,
+      )
+      await disk?.free()
+      beforeMigration = () => {}
+    }
+    expect(await underLoad(full)).toEqual(['200'])
+    expect(await versionAt()).toBe('1.0.0')
+  },
+  LIMIT_MS,
+)
+
 test(
   'a version with a migration replaces the former one, and no request fails',
   async () => {
@@ -181,6 +231,23 @@ test(
     expect(await underLoad(() => change(next))).toEqual(['200'])
     expect(await versionAt()).toBe('1.1.0')
     expect(existsSync(join(dataDir, 'backups', 'before-migration'))).toBe(true)
+    expect(machine.read(SETTINGS)).toContain("NEWER_SCHEMA='refused'")
+    expect(machine.isThere(FORMER)).toBe(false)
+  },
+  LIMIT_MS,
+)
+
+test(
+  'an update that was killed before the server was replaced is finished by the next one',
+  async () => {
+    const next = makeVersion('1.1.1', (path) =>
+      writeFileSync(migration(path, '9002_tomorrow.sql'), 'create table of_tomorrow (id bigint);'),
+    )
+    machine.link(FORMER, join(folder, '1.1.0'))
+    machine.link(CURRENT, next)
+    expect(await underLoad(() => finishInterrupted(machine, { address }))).toEqual(['200'])
+    expect(await versionAt()).toBe('1.1.1')
+    expect(machine.isThere(FORMER)).toBe(false)
   },
   LIMIT_MS,
 )
@@ -198,7 +265,7 @@ test(
         `import process from 'node:process'\nif (process.env.PUBLIC_URL) process.exit(1)\n${text.replace("import process from 'node:process'", '')}`,
       )
     })
-    const running = join(folder, '1.1.0')
+    const running = join(folder, '1.1.1')
     const work = async () => {
       const port = await findTestPort()
       await expect(
@@ -206,8 +273,17 @@ test(
       ).rejects.toThrow(/The new version did not work[^]*The former version serves as before/)
     }
     expect(await underLoad(work)).toEqual(['200'])
-    expect(await versionAt()).toBe('1.1.0')
+    expect(await versionAt()).toBe('1.1.1')
     expect(machine.read(SETTINGS)).toContain("NEWER_SCHEMA='accepted'")
+
+    // The same update, killed before it was proved.
+    machine.link(FORMER, running)
+    machine.link(CURRENT, next)
+    await expect(finishInterrupted(machine, { address, patienceMs: 5000 })).rejects.toThrow(
+      /did not work[^]*The former version serves as before/,
+    )
+    expect(await versionAt()).toBe('1.1.1')
+    expect(readlinkSync(join(root, CURRENT))).toBe(running)
   },
   LIMIT_MS,
 )

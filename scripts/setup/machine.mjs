@@ -6,17 +6,19 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
+  rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
-  rmSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { Failure, step } from '#scripts/status.mjs'
 
-/** In ms, for one command; installing packages may take minutes. */
-const COMMAND_MS = 20 * 60 * 1000
+/** In ms, for one command. The backup of a big site takes long. */
+const COMMAND_MS = 4 * 60 * 60 * 1000
 
 /** @typedef {ReturnType<typeof createMachine>} Machine */
 
@@ -31,23 +33,55 @@ export function createMachine(root) {
     lstatSync(pathOf(path), { throwIfNoEntry: false }) !== undefined
   const read = (/** @type {string} */ path) =>
     existsSync(pathOf(path)) ? readFileSync(pathOf(path), 'utf8') : ''
+  const modeOf = (/** @type {string} */ path) =>
+    existsSync(pathOf(path)) ? statSync(pathOf(path)).mode & 0o777 : undefined
+  /**
+   * Replaces a file in one step, so that it is never half written or readable by others. A link stays one.
+   * @param {string} path @param {string} text @param {number} [mode]
+   */
+  const write = (path, text, mode = modeOf(path) ?? 0o644) => {
+    const file = existsSync(pathOf(path)) ? realpathSync(pathOf(path)) : pathOf(path)
+    mkdirSync(dirname(file), { recursive: true })
+    try {
+      writeFileSync(`${file}.new`, text, { mode, flush: true })
+      chmodSync(`${file}.new`, mode)
+      renameSync(`${file}.new`, file)
+    } finally {
+      rmSync(`${file}.new`, { force: true })
+    }
+  }
+  const remove = (/** @type {string} */ path) => rmSync(pathOf(path), { force: true })
   return {
     isReal,
     pathOf,
     isThere,
     read,
-    /** @param {string} path @param {number} mode */
-    isMode: (path, mode) => isThere(path) && (lstatSync(pathOf(path)).mode & 0o777) === mode,
+    modeOf,
+    write,
+    remove,
     /**
-     * Replaces a file in one step, so that it is never half written or readable by others.
-     * @param {string} path @param {string} text @param {number} [mode]
+     * Writes files, has them loaded and does what needs them. If that fails, the former files are loaded again.
+     * @param {Record<string, string>} files @param {() => void} load @param {() => void} [act]
      */
-    write: (path, text, mode = 0o644) => {
-      const file = pathOf(path)
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(`${file}.new`, text, { mode })
-      chmodSync(`${file}.new`, mode)
-      renameSync(`${file}.new`, file)
+    replace: (files, load, act = () => undefined) => {
+      const former = Object.keys(files).map(
+        (path) => /** @type {const} */ ([path, isThere(path) ? read(path) : null]),
+      )
+      try {
+        for (const [path, text] of Object.entries(files)) write(path, text)
+        load()
+        act()
+      } catch (error) {
+        for (const [path, text] of former)
+          if (text === null) remove(path)
+          else write(path, text)
+        try {
+          load()
+        } catch {
+          // It did not work before either. The first error says why.
+        }
+        throw error
+      }
     },
     /** @param {string} path @param {string} target */
     link: (path, target) => {
@@ -58,6 +92,9 @@ export function createMachine(root) {
       symlinkSync(target, `${file}.new`)
       renameSync(`${file}.new`, file)
     },
+    /** @param {string} command @param {string[]} args */
+    succeeds: (command, args) =>
+      !isReal || spawnSync(command, args, { stdio: 'ignore', timeout: COMMAND_MS }).status === 0,
     /**
      * Runs a command and returns its output. @throws {Failure} with the end of its output if it fails
      * @param {string} command @param {string[]} args @param {import('node:child_process').SpawnSyncOptions} [options]

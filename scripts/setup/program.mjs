@@ -1,18 +1,19 @@
 // Installs versions of the product beside each other, below /opt/knowledge-bazaar/releases.
+import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
-  mkdtempSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import process from 'node:process'
 import { root } from '#scripts/commands.mjs'
+import { alone } from '#scripts/lock.mjs'
 import { Failure } from '#scripts/status.mjs'
 
 export const HOME = '/opt/knowledge-bazaar'
@@ -22,6 +23,8 @@ export const USER = 'knowledge-bazaar'
 /** Of the programs of the system, whatever the caller's is. */
 export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 export const DATA = '/var/lib/knowledge-bazaar'
+/** Parts of a folder that don't belong to a version: packages, data, and marks of running processes. */
+const LEFT_OUT = /^(?:node_modules|data|\.git)(?:\/|$)|(?:^|\/)used-by(?:\/|$)/
 
 /** @typedef {import('./machine.mjs').Machine} Machine */
 
@@ -30,23 +33,39 @@ export function versionOf(folder) {
   return String(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version)
 }
 
+/** @param {string} files */
+const listFiles = (files) =>
+  readdirSync(files, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(files.length + 1))
+    .filter((file) => !LEFT_OUT.test(file))
+    .toSorted()
+
 /**
- * Installs the files of a folder as a version, all or nothing, and returns its path.
+ * Installs the files of a folder as a version, all or nothing, and returns its path. Its name has the number and a
+ * checksum of the files, because two archives may have one number.
  * @param {Machine} machine
  * @param {string} files an unpacked release
  */
 export function installFiles(machine, files) {
-  const target = machine.pathOf(`${HOME}/releases/${versionOf(files)}`)
+  const listed = listFiles(files)
+  const hash = createHash('sha256')
+  for (const file of listed) hash.update(`${file}\0`).update(readFileSync(join(files, file)))
+  const name = `${versionOf(files)}-${hash.digest('hex').slice(0, 12)}`
+  const releases = machine.pathOf(`${HOME}/releases`)
+  const target = join(releases, name)
   if (existsSync(join(target, 'node_modules', '.cache', 'bazaar', 'installed'))) return target
+  mkdirSync(releases, { recursive: true })
+  // Drafts of installations that were killed.
+  for (const each of readdirSync(releases))
+    if (each.endsWith('.new')) rmSync(join(releases, each), { recursive: true, force: true })
   const draft = `${target}.new`
-  rmSync(draft, { recursive: true, force: true })
   try {
-    cpSync(files, draft, {
-      recursive: true,
-      filter: (source) => !/^(?:node_modules|data|\.git)$/.test(relative(files, source)),
-    })
+    for (const file of listed) cpSync(join(files, file), join(draft, file))
     const install = `import(${JSON.stringify(join(draft, 'scripts', 'install.mjs'))}).then((it) => it.ensureInstalled())`
     machine.run(process.execPath, ['-e', install], { cwd: draft })
+    // The user of the server reads them, whatever the umask of the one who packed them was.
+    machine.run('chmod', ['-R', 'go+rX,go-w', draft])
     rmSync(target, { recursive: true, force: true })
     renameSync(draft, target)
     return target
@@ -56,42 +75,68 @@ export function installFiles(machine, files) {
 }
 
 /**
- * Unpacks an archive of `npm run release` into a new temporary folder and gives it to `act`.
+ * Gives `act` an empty folder below HOME, because /tmp may be in memory. One process at a time has it.
  * @template T
  * @param {Machine} machine
- * @param {string} archive
- * @param {(files: string) => T} act
- * @returns {T}
+ * @param {(folder: string) => T | Promise<T>} act
+ * @returns {Promise<T>}
  */
-export function withUnpacked(machine, archive, act) {
-  if (!existsSync(archive)) throw new Failure(`There is no file ${archive}.`)
-  const folder = mkdtempSync(join(tmpdir(), 'bazaar-unpacked-'))
-  try {
-    machine.run('tar', ['-C', folder, '--no-same-owner', '-xzf', archive])
-    const [name = ''] = readdirSync(folder)
-    if (!existsSync(join(folder, name, 'scripts', 'serve.mjs')))
-      throw new Failure(`${archive} is no release of Knowledge Bazaar: npm run release makes one.`)
-    return act(join(folder, name))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+export function withScratch(machine, act) {
+  const home = machine.pathOf(HOME)
+  const folder = join(home, 'scratch')
+  mkdirSync(home, { recursive: true })
+  return alone(
+    'changing',
+    async () => {
+      rmSync(folder, { recursive: true, force: true })
+      mkdirSync(folder, { mode: 0o700 })
+      try {
+        return await act(folder)
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
+    home,
+  )
 }
 
 /**
- * Installs this folder: a release as it is, a checkout by building a release of it.
+ * Unpacks an archive of `npm run release` and returns the path of its files.
+ * @param {Machine} machine
+ * @param {string} archive
+ * @param {string} scratch
+ */
+export function unpack(machine, archive, scratch) {
+  const folder = join(scratch, 'unpacked')
+  mkdirSync(folder)
+  machine.run('tar', ['-C', folder, '--no-same-owner', '-xzf', archive])
+  const [name = ''] = readdirSync(folder)
+  if (!existsSync(join(folder, name, 'scripts', 'serve.mjs')))
+    throw new Failure(`${archive} is no release of Knowledge Bazaar: npm run release makes one.`)
+  return join(folder, name)
+}
+
+/**
+ * Builds a release of a checkout and returns the path of the archive.
+ * @param {Machine} machine @param {string} checkout @param {string} scratch
+ */
+export function buildRelease(machine, checkout, scratch) {
+  const script = join(checkout, 'scripts', 'release.mjs')
+  const env = { ...process.env, TMPDIR: scratch }
+  machine.run(process.execPath, [script, '--to', scratch], { cwd: checkout, env })
+  return join(scratch, `knowledge-bazaar-${versionOf(checkout)}.tar.gz`)
+}
+
+/**
+ * Installs this folder, a release as it is, a checkout by building a release of it. Returns the path of the version.
  * @param {Machine} machine
  */
 export function installThis(machine) {
   const files = realpathSync(root)
-  if (!existsSync(join(files, 'web'))) return installFiles(machine, files)
-  const folder = mkdtempSync(join(tmpdir(), 'bazaar-release-'))
-  try {
-    machine.run(process.execPath, [join(files, 'scripts', 'release.mjs'), '--to', folder])
-    const archive = join(folder, `knowledge-bazaar-${versionOf(files)}.tar.gz`)
-    return withUnpacked(machine, archive, (unpacked) => installFiles(machine, unpacked))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  if (!existsSync(join(files, 'web'))) return Promise.resolve(installFiles(machine, files))
+  return withScratch(machine, (scratch) =>
+    installFiles(machine, unpack(machine, buildRelease(machine, files, scratch), scratch)),
+  )
 }
 
 /**

@@ -6,22 +6,23 @@ import { root } from '#scripts/commands.mjs'
 import { ACME, caddySite, nginxSite } from './sites.mjs'
 
 /** @typedef {import('./machine.mjs').Machine} Machine @typedef {import('./machine.mjs').Step} Step */
-/** @typedef {Pick<import('./steps.mjs').Answers, 'domain' | 'certificate' | 'email'>} Site */
+/** @typedef {Pick<import('./steps.mjs').Answers, 'domain' | 'certificate' | 'owner'>} Site */
 
 const NGINX_SITE = '/etc/nginx/conf.d/knowledge-bazaar.conf'
 const CADDY_SITE = '/etc/caddy/knowledge-bazaar.caddy'
 const CADDYFILE = '/etc/caddy/Caddyfile'
 
 /**
- * Looks for a package of Debian, or for a program of its name from elsewhere.
+ * Looks for the library or the program of a package, which may come from elsewhere.
  * @param {Machine} machine
  * @param {string} name
  */
 export function isInstalled(machine, name) {
-  const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch] ?? process.arch
-  const files = [`${name}.list`, `${name}:${arch}.list`].map((file) => `/var/lib/dpkg/info/${file}`)
-  const programs = ['/usr/sbin', '/usr/bin', '/usr/local/bin'].map((folder) => `${folder}/${name}`)
-  return [...files, ...programs].some((path) => machine.isThere(path))
+  const arch = { x64: 'x86_64', arm64: 'aarch64' }[process.arch] ?? process.arch
+  return [
+    `/usr/lib/${arch}-linux-gnu/${name.replace(/(?=\d+$)/, '.so.')}`,
+    ...['/usr/sbin', '/usr/bin', '/usr/local/bin'].map((folder) => `${folder}/${name}`),
+  ].some((path) => machine.isThere(path))
 }
 
 /** @param {Machine} machine @returns {'nginx' | 'caddy'} */
@@ -50,7 +51,7 @@ export function findSite(machine) {
 }
 
 /** @param {Machine} machine @param {Site} site @returns {Step[]} */
-export function withNginx(machine, { domain, certificate: given, email }) {
+export function withNginx(machine, { domain, certificate: given, owner }) {
   const live = `/etc/letsencrypt/live/${domain}`
   const made = { certificate: `${live}/fullchain.pem`, key: `${live}/privkey.pem` }
   const site = (/** @type {import('./sites.mjs').Certificate | null} */ certificate) =>
@@ -62,21 +63,12 @@ export function withNginx(machine, { domain, certificate: given, email }) {
       isIpv6: machine.read('/proc/net/if_inet6') !== '',
       example: readFileSync(join(root, 'deploy', 'nginx.conf'), 'utf8'),
     })
-  const put = (/** @type {import('./sites.mjs').Certificate | null} */ certificate) => {
-    const former = machine.read(NGINX_SITE)
-    machine.write(NGINX_SITE, site(certificate))
-    try {
-      machine.run('nginx', ['-t'])
-    } catch (error) {
-      // A reload for another site must not fail because of this one.
-      machine.write(NGINX_SITE, former)
-      throw error
-    }
+  const load = () => {
+    machine.run('nginx', ['-t'])
     machine.run('systemctl', ['reload-or-restart', 'nginx'])
   }
-  const ending = given === null ? [] : [given]
   return [
-    ...(ending.length > 0
+    ...(given !== null
       ? []
       : [
           {
@@ -84,17 +76,20 @@ export function withNginx(machine, { domain, certificate: given, email }) {
             isRight: () => machine.isThere(made.certificate),
             make: () => {
               machine.run('install', ['-d', ACME])
-              put(null)
-              const words = ['certonly', '--webroot', '-w', ACME, '-d', domain, '-m', email]
+              // Of a run that was killed.
+              if (machine.read(NGINX_SITE) === site(null)) machine.remove(NGINX_SITE)
+              const words = ['certonly', '--webroot', '-w', ACME, '-d', domain, '-m', owner]
               const reload = ['--deploy-hook', 'systemctl reload nginx']
-              machine.run('certbot', [...words, ...reload, '--agree-tos', '--non-interactive'])
+              machine.replace({ [NGINX_SITE]: site(null) }, load, () =>
+                machine.run('certbot', [...words, ...reload, '--agree-tos', '--non-interactive']),
+              )
             },
           },
         ]),
     {
       name: `nginx for https://${domain}`,
       isRight: () => machine.read(NGINX_SITE) === site(given ?? made),
-      make: () => put(given ?? made),
+      make: () => machine.replace({ [NGINX_SITE]: site(given ?? made) }, load),
     },
   ]
 }
@@ -103,17 +98,22 @@ export function withNginx(machine, { domain, certificate: given, email }) {
 export function withCaddy(machine, { domain, certificate }) {
   const text = caddySite({ domain, certificate })
   const line = `import ${CADDY_SITE}`
+  const isImported = () => machine.read(CADDYFILE).split('\n').includes(line)
   return [
     {
       name: `Caddy for https://${domain}`,
-      isRight: () => machine.read(CADDY_SITE) === text && machine.read(CADDYFILE).includes(line),
-      make: () => {
-        machine.write(CADDY_SITE, text)
-        const former = machine.read(CADDYFILE)
-        if (!former.includes(line)) machine.write(CADDYFILE, `${former}\n${line}\n`)
-        machine.run('caddy', ['validate', '--config', CADDYFILE, '--adapter', 'caddyfile'])
-        machine.run('systemctl', ['reload-or-restart', 'caddy'])
-      },
+      isRight: () => machine.read(CADDY_SITE) === text && isImported(),
+      make: () =>
+        machine.replace(
+          {
+            [CADDY_SITE]: text,
+            ...(!isImported() && { [CADDYFILE]: `${machine.read(CADDYFILE)}\n${line}\n` }),
+          },
+          () => {
+            machine.run('caddy', ['validate', '--config', CADDYFILE, '--adapter', 'caddyfile'])
+            machine.run('systemctl', ['reload-or-restart', 'caddy'])
+          },
+        ),
     },
   ]
 }

@@ -1,6 +1,7 @@
 // What `npm run setup` makes, each step with a check whether it is right already.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { basename, join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '#scripts/commands.mjs'
@@ -11,13 +12,17 @@ import { isInstalled, withCaddy, withNginx } from './proxies.mjs'
 
 /** @typedef {import('./machine.mjs').Machine} Machine @typedef {import('./machine.mjs').Step} Step */
 /**
- * @typedef {{ domain: string, smtp: string, from: string, username: string, email: string, proxy: 'nginx' | 'caddy',
+ * @typedef {{ domain: string, smtp: string, from: string, owner: string, proxy: 'nginx' | 'caddy',
+ *   administrator: { username: string, email: string } | null,
  *   certificate: import('./sites.mjs').Certificate | null }} Answers
  */
 
 const UNITS = '/etc/systemd/system'
+const SERVICE = 'knowledge-bazaar.service'
+const SOCKET = 'knowledge-bazaar.socket'
 const COMMAND = '/usr/local/bin/bazaar'
-const ADDRESS = 'http://127.0.0.1:3000'
+const PORT = 3000
+const ADDRESS = `http://127.0.0.1:${PORT}`
 /** In ms. The first start creates the database. */
 const READY_MS = 120_000
 
@@ -30,50 +35,43 @@ NODE_ENV=production DATA_DIR=${DATA} TMPDIR=${DATA}/tmp HOME=${DATA}
 cd ${CURRENT} && exec runuser -u ${USER} -- npm run --silent "$@"
 `
 
-/** Returns the files that systemd reads. */
-function listUnits() {
-  const unit = (/** @type {string} */ name) =>
-    readFileSync(join(root, 'deploy', 'systemd', name), 'utf8')
-  return {
-    [`${UNITS}/knowledge-bazaar.socket`]: unit('knowledge-bazaar.socket'),
-    [`${UNITS}/knowledge-bazaar.service`]: unit('knowledge-bazaar.service'),
-  }
-}
+/** The files that systemd reads. */
+const units = Object.fromEntries(
+  [SOCKET, SERVICE].map((name) => [
+    `${UNITS}/${name}`,
+    readFileSync(join(root, 'deploy', 'systemd', name), 'utf8'),
+  ]),
+)
 
-/**
- * @param {Machine} machine @param {Answers} answers
- * @returns {{ steps: Step[], changes: { settings: boolean } }}
- */
+/** @param {Machine} machine @param {Answers} answers @returns {Step[]} */
 export function listSteps(machine, answers) {
-  const changes = { settings: false, program: false }
-  /** @type {Step[]} */
-  const steps = [
-    ...installing(machine, answers, changes),
-    ...serving(machine, changes),
+  return [
+    ...installing(machine, answers),
+    ...serving(machine),
     ...(answers.proxy === 'nginx' ? withNginx(machine, answers) : withCaddy(machine, answers)),
   ]
-  return { steps, changes }
 }
 
-/** @param {Machine} machine @param {Answers} answers @param {{ settings: boolean, program: boolean }} changes @returns {Step[]} */
-function installing(machine, answers, changes) {
-  const { proxy, certificate, domain, smtp, from, email } = answers
+/** @param {Machine} machine @param {Answers} answers @returns {Step[]} */
+function installing(machine, { proxy, certificate, domain, smtp, from, owner }) {
   const packages = [
     // A library of Node that a small Debian lacks.
     'libatomic1',
     ...(proxy === 'caddy' ? ['caddy'] : ['nginx', ...(certificate === null ? ['certbot'] : [])]),
   ]
+  const there = readSettings(machine.read(SETTINGS))
   const wanted = {
-    PUBLIC_URL: `https://${domain}`,
     TRUST_PROXY: '1',
     DEMO: '0',
     // The socket stays open while the server is replaced, so nobody needs time to look elsewhere.
     DRAIN_SECONDS: '0',
+    // What the operator has changed stays, unless an answer says otherwise.
+    ...there,
+    ...(hostOf(there['PUBLIC_URL']) !== domain && { PUBLIC_URL: `https://${domain}` }),
     MAIL_FROM: from,
-    OWNER_EMAIL: email,
-    ...(smtp !== 'none' && { SMTP_URL: smtp }),
+    OWNER_EMAIL: owner,
+    ...((smtp !== 'none' || there['SMTP_URL']) && { SMTP_URL: smtp === 'none' ? '' : smtp }),
   }
-  const units = listUnits()
   return [
     {
       name: `packages of Debian: ${packages.join(', ')}`,
@@ -101,56 +99,92 @@ function installing(machine, answers, changes) {
         ]),
     },
     {
-      name: `program in ${CURRENT}`,
+      name: `program in ${CURRENT}${describeVersion(machine)}`,
       // A newer version that npm run update has installed stays.
-      isRight: () => machine.isThere(CURRENT),
-      make: () => {
-        if (machine.isReal) installThis(machine)
-        machine.link(CURRENT, `releases/${versionOf(root)}`)
-        changes.program = true
+      isRight: () => machine.isThere(machine.isReal ? `${CURRENT}/package.json` : CURRENT),
+      make: async () => {
+        const folder = machine.isReal ? await installThis(machine) : versionOf(root)
+        machine.link(CURRENT, `releases/${basename(folder)}`)
       },
     },
     {
       name: `settings in ${SETTINGS}`,
       isRight: () =>
-        machine.isMode(SETTINGS, 0o600) &&
+        machine.modeOf(SETTINGS) === 0o600 &&
         mergeSettings(machine.read(SETTINGS), wanted) === machine.read(SETTINGS),
-      make: () => {
-        machine.write(SETTINGS, mergeSettings(machine.read(SETTINGS), wanted), 0o600)
-        changes.settings = true
-      },
+      make: () => machine.write(SETTINGS, mergeSettings(machine.read(SETTINGS), wanted), 0o600),
     },
     {
       name: `command ${COMMAND}`,
-      isRight: () => machine.read(COMMAND) === COMMAND_TEXT && machine.isMode(COMMAND, 0o755),
+      isRight: () => machine.read(COMMAND) === COMMAND_TEXT && machine.modeOf(COMMAND) === 0o755,
       make: () => machine.write(COMMAND, COMMAND_TEXT, 0o755),
     },
+  ]
+}
+
+/** @param {string | undefined} url */
+const hostOf = (url = '') => /^https:\/\/([^/:]+)/.exec(url)?.[1]
+
+/** @param {Machine} machine @returns {string} a note if another version than this one is installed */
+function describeVersion(machine) {
+  if (!machine.isThere(`${CURRENT}/package.json`)) return ''
+  const installed = versionOf(machine.pathOf(CURRENT))
+  return installed === versionOf(root) ? '' : ` (${installed}; npm run update installs another one)`
+}
+
+/** @param {Machine} machine @returns {Step[]} */
+function serving(machine) {
+  const isOn = () =>
+    [SOCKET, SERVICE].every((unit) =>
+      machine.succeeds('systemctl', ['is-enabled', '--quiet', unit]),
+    ) && machine.succeeds('systemctl', ['is-active', '--quiet', SOCKET])
+  return [
     {
       name: 'units of systemd',
-      isRight: () => Object.entries(units).every(([path, text]) => machine.read(path) === text),
-      make: () => {
+      isRight: () =>
+        Object.entries(units).every(([path, text]) => machine.read(path) === text) && isOn(),
+      make: async () => {
         for (const [path, text] of Object.entries(units)) machine.write(path, text)
         machine.run('systemctl', ['daemon-reload'])
-        machine.run('systemctl', ['enable', '--now', 'knowledge-bazaar.socket'])
-        machine.run('systemctl', ['enable', 'knowledge-bazaar.service'])
-        changes.settings = true
+        if (!machine.succeeds('systemctl', ['is-active', '--quiet', SOCKET])) {
+          // A server without the socket would hold the port.
+          machine.run('systemctl', ['stop', SERVICE])
+          await requireFreePort()
+        }
+        machine.run('systemctl', ['enable', '--now', SOCKET])
+        machine.run('systemctl', ['enable', SERVICE])
+      },
+    },
+    {
+      name: `server at ${ADDRESS}`,
+      isRight: async () => machine.isReal && isUpToDate(machine) && (await isReady()),
+      make: async () => {
+        // A run may have been killed before this.
+        machine.run('systemctl', ['daemon-reload'])
+        machine.run('systemctl', ['restart', SERVICE])
+        if (machine.isReal) await waitUntilReady()
       },
     },
   ]
 }
 
-/** @param {Machine} machine @param {{ settings: boolean, program: boolean }} changes @returns {Step[]} */
-function serving(machine, changes) {
-  return [
-    {
-      name: `server at ${ADDRESS}`,
-      isRight: async () => !changes.settings && !changes.program && (await isReady()),
-      make: async () => {
-        machine.run('systemctl', ['restart', 'knowledge-bazaar.service'])
-        if (machine.isReal) await waitUntilReady()
-      },
-    },
-  ]
+/** Whether the server has started after everything it reads was written. @param {Machine} machine */
+function isUpToDate(machine) {
+  const words = ['show', '--property=ActiveEnterTimestamp', '--timestamp=unix', SERVICE]
+  const started = Number(/@(\d+)/.exec(machine.run('systemctl', words))?.[1] ?? 0)
+  return [SETTINGS, CURRENT, ...Object.keys(units)].every(
+    (path) => Math.floor(lstatSync(machine.pathOf(path)).mtimeMs / 1000) <= started,
+  )
+}
+
+/** @returns {Promise<void>} */
+function requireFreePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    const why = `Another program uses port ${PORT} of this machine. Stop it first: ss -ltnp names it.`
+    server.once('error', () => reject(new Failure(why)))
+    server.listen(PORT, '127.0.0.1', () => server.close(() => resolve()))
+  })
 }
 
 async function isReady() {
@@ -170,10 +204,27 @@ async function waitUntilReady() {
 }
 
 /**
- * Makes the first administrator, sends a test mail and runs the doctor. Returns what they said.
+ * Whether the site has an administrator. If that can't be found out, as before the first start, it has none.
+ * @param {Machine} machine @param {Record<string, string>} settings
+ */
+export function findAdministrator(machine, settings) {
+  if (!machine.isReal || settings['OWNER_EMAIL'] === undefined)
+    return settings['OWNER_EMAIL'] !== undefined
+  // The operator may have removed the program to have another one installed.
+  if (!machine.isThere(`${CURRENT}/package.json`)) return machine.isThere(`${DATA}/postgres`)
+  try {
+    runAsUser(machine, machine.pathOf(CURRENT), ['scripts/admin.ts', 'list'], settings)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Makes the first administrator, sends a test mail and runs the doctor, and prints what they say.
  * @param {Machine} machine @param {Answers} answers
  */
-export function finish(machine, { username, email, smtp }) {
+export function finish(machine, { administrator, owner, smtp }) {
   const settings = readSettings(machine.read(SETTINGS))
   const folder = machine.pathOf(CURRENT)
   const say = (/** @type {string} */ text) => process.stdout.write(`${text}\n`)
@@ -187,11 +238,14 @@ export function finish(machine, { username, email, smtp }) {
       process.exitCode = 1
     }
   }
-  if (username !== '') {
-    say(`\nThe first administrator, ${username}, sets a password within an hour at:`)
+  if (administrator !== null) {
+    const { username, email } = administrator
+    say(`\nThe administrator ${username} sets a password at this link, within an hour:`)
     attempt(['scripts/admin.ts', 'create', username, email])
+    say(`(bazaar admin -- reset ${username} prints another one.)`)
   }
-  if (smtp !== 'none') attempt(['scripts/admin.ts', 'test-mail', email])
+  if (smtp !== 'none' || settings['SMTP_URL_FILE'] !== undefined)
+    attempt(['scripts/admin.ts', 'test-mail', owner])
   attempt(['scripts/doctor.ts'])
 }
 

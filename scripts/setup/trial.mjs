@@ -21,7 +21,9 @@ const PAGES = ['/', '/lesson/all', '/course/all', '/api/lesson/all', '/login']
  */
 export async function tryOut(folder, { port, dataDir }) {
   const { uid, gid } = statSync(dataDir)
-  const child = spawn(join(folder, 'node_modules', '.bin', 'node'), ['scripts/serve.mjs'], {
+  // It must not outlive an update that is killed.
+  const dying = ['--pdeathsig', 'TERM', '--', join(folder, 'node_modules', '.bin', 'node')]
+  const child = spawn('setpriv', [...dying, 'scripts/serve.mjs'], {
     cwd: folder,
     uid,
     gid,
