@@ -40,14 +40,15 @@ export async function step(name, work) {
 export class Failure extends Error {}
 
 /**
- * Runs a script's main function and prints failures as messages.
+ * Runs a script's main function and prints failures as messages. Errors of the system name their file themselves.
  * @param {() => Promise<unknown>} main
  */
 export async function run(main) {
   try {
     await main()
   } catch (error) {
-    process.stderr.write(`${error instanceof Failure ? error.message : error?.stack}\n`)
+    const isPlain = error instanceof Failure || error?.syscall !== undefined
+    process.stderr.write(`${isPlain ? error.message : error?.stack}\n`)
     process.exitCode = 1
   }
 }

@@ -56,10 +56,9 @@ export function installFiles(machine, files) {
   const target = join(releases, name)
   if (existsSync(join(target, 'node_modules', '.cache', 'bazaar', 'installed'))) return target
   mkdirSync(releases, { recursive: true })
-  // Drafts of installations that were killed.
-  for (const each of readdirSync(releases))
-    if (each.endsWith('.new')) rmSync(join(releases, each), { recursive: true, force: true })
-  const draft = `${target}.new`
+  removeDrafts(releases)
+  // An npm that outlived its installation may still write into the draft of that.
+  const draft = `${target}.${process.pid}.new`
   try {
     for (const file of listed) cpSync(join(files, file), join(draft, file))
     const install = `import(${JSON.stringify(join(draft, 'scripts', 'install.mjs'))}).then((it) => it.ensureInstalled())`
@@ -72,6 +71,16 @@ export function installFiles(machine, files) {
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
+}
+
+/** Removes what installations that were killed have left. @param {string} releases */
+function removeDrafts(releases) {
+  for (const name of readdirSync(releases).filter((each) => each.endsWith('.new')))
+    try {
+      rmSync(join(releases, name), { recursive: true, force: true })
+    } catch {
+      // It is still written to. The next installation removes it.
+    }
 }
 
 /**
