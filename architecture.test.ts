@@ -17,6 +17,7 @@ const ORDER: Readonly<Record<'server' | 'web', Readonly<Record<string, readonly 
       'shared',
       'words',
       'checks',
+      'drafts',
       'lessons',
       'courses',
       'search',
@@ -150,6 +151,7 @@ const MIGRATIONS: Record<string, string> = {
   '0016_numbers.sql': 'cf6218bc5e2dac0d3e3c1915d9796baec0296731ebaad2d1e05f08db10993179',
   '0023_public_pages.sql': '79a1d215abc70a00d931eba2d8de7c79ed77f54c8f789531f6b2aa58ec0046c7',
   '0014_invitations.sql': 'f85b146607a4daeb05074c375e2046f5e6a6853d1772e1e3e7d32ffbcb3730d4',
+  '0022_drafts.sql': '6c96bf2f1221ab767e4ae3db57b485d0f517f92fa10a4a98f314ea4fd230b7bc',
 }
 
 const LONGEST_FILE = 300

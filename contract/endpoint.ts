@@ -1,5 +1,6 @@
 /** Describes a call of the API as a value: method, path, access and the schemas of its input and answer. */
 import type * as z from 'zod/mini'
+import { JSON_BODY_BYTES } from '#contract/limits.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -60,6 +61,8 @@ export interface Endpoint<
    * calls.
    */
   readonly confirmed: boolean
+  /** The largest JSON body. */
+  readonly bodyBytes: number
   /** An older path that still works. Left out of the API description. */
   readonly former: boolean
   /** The answer carries an ETag and is compressed. The server sends 304 if the caller already has it. */
@@ -73,6 +76,7 @@ type WithDefault =
   | 'openToSuspended'
   | 'openToFactorless'
   | 'confirmed'
+  | 'bodyBytes'
   | 'former'
   | 'validated'
 type Draft = Omit<Endpoint, 'name' | WithDefault> & Partial<Pick<Endpoint, WithDefault>>
@@ -97,6 +101,7 @@ function withDefaults(name: string, draft: Draft): Endpoint {
     status: answer === null ? 204 : 200,
     lists: [],
     form: false,
+    bodyBytes: JSON_BODY_BYTES,
     former: false,
     validated: false,
     confirmed: access === 'administrator' && !reads,

@@ -69,6 +69,9 @@ const uuid = () =>
     z.toLowerCase(),
   )
 
+/** The version of a draft; 0 before the first. */
+export const DraftVersion = integer({ min: 0, max: 2_147_483_646 }, 'invalidId')
+
 export const UserId = uuid()
 
 export const SessionId = uuid()

@@ -15,6 +15,7 @@ import { routes as comments } from '#server/items/comments/routes.ts'
 import { routes as contact } from '#server/community/contact/routes.ts'
 import { allCourses } from '#server/items/courses/list.ts'
 import { routes as courses } from '#server/items/courses/routes.ts'
+import { routes as drafts } from '#server/items/drafts/routes.ts'
 import { registerSeen } from '#server/operate/doctor/seen.ts'
 import { routes as economy } from '#server/operate/economy/routes.ts'
 import { registerExports } from '#server/operate/exports/downloads.ts'
@@ -83,6 +84,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   chat,
   progress,
   notes,
+  drafts,
   notices,
   checks,
   certificates,

@@ -30,6 +30,7 @@ import {
   FINGERPRINT_LESSONS,
   fingerprintLessons,
 } from '#server/items/lessons/rewards/fingerprinting.ts'
+import { clearOldDrafts } from '#server/items/drafts/store.ts'
 import { CLEAR_DRAFTS, clearDrafts } from '#server/items/shared/drafts.ts'
 import { job, jobKind, NoPayload, recurringJob, type Job } from '#server/platform/jobs/job.ts'
 import type { Core } from '#server/platform/core/core.ts'
@@ -119,7 +120,10 @@ export function listJobs(core: Core): Job[] {
     recurringJob(COUNT_ECONOMY, (_, context) => countEconomy(core, context)),
     recurringJob(INDEX_WORDS, () => indexWords(db)),
     recurringJob(FINGERPRINT_LESSONS, () => fingerprintLessons(db)),
-    recurringJob(CLEAR_DRAFTS, () => clearDrafts(db, clock)),
+    recurringJob(CLEAR_DRAFTS, async () => {
+      await clearDrafts(db, clock)
+      await clearOldDrafts(db, clock)
+    }),
     recurringJob(CLEAR_EXPORTS, () => clearExports(core)),
     recurringJob(CLEAR_SETTLED, async () => {
       const now = clock.now()

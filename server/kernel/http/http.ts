@@ -108,6 +108,7 @@ export function registerRoutes(
       url: `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       // HEAD must not reach a GET that changes something.
       exposeHeadRoute: endpoint.methods[0] === 'GET',
+      bodyLimit: endpoint.bodyBytes,
       config: { form: endpoint.form },
       handler: async (request, reply) => {
         const viewer = await viewerOf(request, reply, endpoint, needs)

@@ -16,6 +16,7 @@ import { personal as lessons } from '#server/items/lessons/personal.ts'
 import { personal as likes } from '#server/items/likes/personal.ts'
 import { personal as mail } from '#server/platform/mail/personal.ts'
 import { personal as moderation } from '#server/people/moderation/personal.ts'
+import { personal as drafts } from '#server/items/drafts/personal.ts'
 import { personal as notes } from '#server/items/notes/personal.ts'
 import { personal as notices } from '#server/community/notices/personal.ts'
 import { personal as points } from '#server/people/points/personal.ts'
@@ -39,6 +40,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   points,
   progress,
   notes,
+  drafts,
   follows,
   notices,
   checks,

@@ -36,6 +36,7 @@ export const FIELD_WORDS: Readonly<Record<string, MessageKey>> = {
   decidedAt: 'exportClosedAt',
   description: 'description',
   doneAt: 'exportClosedAt',
+  draft: 'exportDraft',
   edited: 'exportEdited',
   email: 'emailLabel',
   emailConfirmedAt: 'exportEmailConfirmedAt',

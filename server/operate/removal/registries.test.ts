@@ -193,6 +193,10 @@ const WORKINGS: readonly (readonly [RegExp, string])[] = [
   [/^(?:lessons|courses)\.(?:refunds_due|kept_for_buyers)$/, 'what remains to be done for buyers'],
   [/^uploads\.(?:holder|held_until|is_wanted)$/, 'who writes the file at the moment'],
   [/^messages\.(?:delivered_at|claimed_at)$/, 'whether it has reached the receiver'],
+  [
+    /^item_drafts\.(?:form|version|files)$/,
+    'which form it fills, how often it was saved, and its files',
+  ],
   [/^lesson_progress\.(?:placed_at|marked_at)$/, 'which of two reports is the newer one'],
   [/^notices\.(?:comment_id|day|digest_mail|noticed_at|topic)$/, 'how they are grouped and sent'],
   [/^notice_digests\.last_mail$/, 'the number of a mail that is in their own mailbox'],

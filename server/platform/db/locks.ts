@@ -38,6 +38,8 @@ export const lockName = {
   email: (folded: string) => `email ${folded}`,
   /** The comments, reports and letters of one writer, so that each count includes the previous ones. */
   comments: (userId: string) => `comments ${userId}`,
+  /** Protects the count and the versions of one person's drafts. */
+  drafts: (userId: string) => `drafts ${userId}`,
   /** Protects the count of one person's notes. */
   notes: (userId: string) => `notes ${userId}`,
   /** Protects the count of people whom one person follows; a block takes the locks of both people. */

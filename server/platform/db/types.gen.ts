@@ -347,6 +347,19 @@ export interface InvitedPeople {
   invitation_id: number
 }
 
+export interface ItemDrafts {
+  id: Generated<number>
+  user_id: string
+  form: string
+  kind: string
+  item_id: number | null
+  version: number
+  content: unknown
+  title: string
+  files: string[]
+  saved_at: Timestamp
+}
+
 export interface LessonChecks {
   lesson_id: number
   revision: number
@@ -920,6 +933,7 @@ export interface DB {
   identities: Identities
   invitations: Invitations
   invited_people: InvitedPeople
+  item_drafts: ItemDrafts
   lesson_checks: LessonChecks
   lesson_contents: LessonContents
   lesson_drafts: LessonDrafts

@@ -213,8 +213,8 @@ export async function hastenClearing(db: DbOrTx, ownerId: string): Promise<void>
 export const CLEAR_UNATTACHED = jobKind('clearUnattached', NoPayload)
 
 /**
- * Deletes finished and unfinished uploads that are older than 24 hours and that no lesson uses. Returns their
- * number.
+ * Deletes finished and unfinished uploads that are older than 24 hours and that no lesson and no draft of their owner
+ * uses. Returns their number.
  */
 export async function clearUnattached(db: Db, storage: Storage, clock: Clock): Promise<number> {
   const before = new Date(clock.now().getTime() - UNATTACHED_MS)
@@ -235,6 +235,10 @@ function clearSome(db: Db, storage: Storage, before: Date): Promise<number> {
       .select('id')
       .where('lesson_id', 'is', null)
       .where('created_at', '<', before)
+      .where(
+        sql<boolean>`not exists (
+          select from item_drafts d where d.user_id = uploads.owner_id and uploads.id = any(d.files))`,
+      )
       .limit(CLEARED_AT_ONCE)
       .forUpdate()
       .skipLocked()

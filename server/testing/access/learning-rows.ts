@@ -58,6 +58,15 @@ export const learningRows: Readonly<Record<string, Row>> = {
     { courseId: '{course}', name: 'Named by {role}' },
   ),
   'GET /api/certificate/yours': signedIn(200),
+  // /api/draft
+  'GET /api/draft/all': signedIn(200),
+  'GET /api/draft/{key}': signedIn(404, {}, { key: 'lesson-new' }),
+  'PUT /api/draft/{key}': writes(
+    403,
+    { owner: 200, administrator: 200, staleAdministrator: 200 },
+    { key: 'lesson-{lesson}', base: 0, values: { title: 'Drafted by {role}' } },
+  ),
+  'DELETE /api/draft/{key}': writes(204, {}, { key: 'lesson-new' }),
   // /api/note
   'GET /api/note/all': signedIn(200),
   'POST /api/note/create/{lessonId}': writes(

@@ -85,8 +85,8 @@ test('errors only name invalid fields', async () => {
     const { body: answer } = await send(call, '', '')
     const names = call.parameters.map(({ name }) => name)
     const wrong = fieldsOf(answer).filter((field) => names.includes(field ?? ''))
-    // These require a value: an empty list of lessons is invalid, and a video must be named.
-    if (wrong.length > 0 && !['/progress', '/lesson/video'].includes(call.path))
+    // These require a value: an empty list of lessons is invalid, and a video and a draft must be named.
+    if (wrong.length > 0 && !['/progress', '/lesson/video', '/draft/{key}'].includes(call.path))
       refused.push([call.method, call.path, wrong])
   }
   expect(refused).toEqual([])

@@ -129,6 +129,14 @@ const ENDINGS: readonly Ending[] = [
       values ($2, $3, $5, false, $1)`,
   },
   {
+    table: 'item_drafts',
+    job: 'clearDrafts',
+    words: '365 days',
+    knownMs: 365 * DAY_MS,
+    insert: `insert into item_drafts (user_id, form, kind, version, content, title, files, saved_at)
+      values ($2, 'lesson-new-' || $3::text, 'lesson', 1, '{}', '', '{}', $1)`,
+  },
+  {
     table: 'ratings',
     job: 'clearSettled',
     words: '31 days after it',
@@ -200,6 +208,7 @@ const HELD_ELSEWHERE: readonly (readonly [line: string, words: string, file: str
   ['owner_view_days', '8 days', 'server/home/stall.test.ts'],
   ['events', 'five minutes', 'server/community/notices/notices.test.ts'],
   ['notices', '90 days', 'server/community/notices/notices.test.ts'],
+  ['item_drafts', 'a day', 'server/items/drafts/drafts.test.ts'],
   ['pictures', 'an hour', 'server/platform/files/picture-life.test.ts'],
   ['uploads', 'a day', 'server/platform/files/resources.test.ts'],
   ['restorable_items', '210 days', 'server/operate/appeals/appeals.test.ts'],
