@@ -30,6 +30,7 @@ const ORDER: Readonly<Record<'server' | 'web', Readonly<Record<string, readonly 
       'certificates',
       'ratings',
       'returns',
+      'figures',
       'flags',
     ],
     community: ['chat', 'contact', 'notices', 'profiles'],
@@ -152,6 +153,7 @@ const MIGRATIONS: Record<string, string> = {
   '0023_public_pages.sql': '79a1d215abc70a00d931eba2d8de7c79ed77f54c8f789531f6b2aa58ec0046c7',
   '0014_invitations.sql': 'f85b146607a4daeb05074c375e2046f5e6a6853d1772e1e3e7d32ffbcb3730d4',
   '0022_drafts.sql': '6c96bf2f1221ab767e4ae3db57b485d0f517f92fa10a4a98f314ea4fd230b7bc',
+  '0021_figures.sql': '18b47642b903b47a106eef42e38373babc5bba75814f9471fdbca22d5e0cf365',
 }
 
 const LONGEST_FILE = 300

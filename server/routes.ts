@@ -19,6 +19,7 @@ import { routes as drafts } from '#server/items/drafts/routes.ts'
 import { registerSeen } from '#server/operate/doctor/seen.ts'
 import { routes as economy } from '#server/operate/economy/routes.ts'
 import { registerExports } from '#server/operate/exports/downloads.ts'
+import { routes as figures } from '#server/items/figures/routes.ts'
 import { routes as exports } from '#server/operate/exports/routes.ts'
 import { routes as failures } from '#server/operate/failures/routes.ts'
 import { registerFiles } from '#server/platform/files/routes.ts'
@@ -88,6 +89,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   notices,
   checks,
   certificates,
+  figures,
   stall,
   flags,
   moderation,

@@ -54,6 +54,7 @@ import {
   SWEEP_RATINGS,
   sweepRatings,
 } from '#server/items/ratings/judging.ts'
+import { COUNT_FIGURES, countFigures } from '#server/items/figures/counting.ts'
 import { RANK_ITEMS, rankItems } from '#server/items/ratings/ranking.ts'
 import { createDeliverer, DELIVER_WEBHOOK } from '#server/operate/webhooks/delivering.ts'
 import { createWebhookSubscriber } from '#server/operate/webhooks/recording.ts'
@@ -118,6 +119,7 @@ export function listJobs(core: Core): Job[] {
     recurringJob(AUDIT_STEP, (_, context) => auditStep(core, context)),
     recurringJob(CHECK_VIDEOS, (_, context) => checkVideos(core, context)),
     recurringJob(COUNT_ECONOMY, (_, context) => countEconomy(core, context)),
+    recurringJob(COUNT_FIGURES, (_, context) => countFigures(core, context)),
     recurringJob(INDEX_WORDS, () => indexWords(db)),
     recurringJob(FINGERPRINT_LESSONS, () => fingerprintLessons(db)),
     recurringJob(CLEAR_DRAFTS, async () => {

@@ -6,7 +6,7 @@ export const personal: PersonalData = {
   exported: {
     progress: (of, after) => sql`
       select p.lesson_id as id, p.seconds, p.length, p.furthest, p.opened, ${isDone('p')} as done,
-        p.seen_at as "lastOpened"
+        p.done_at as "firstDone", p.seen_at as "lastOpened"
       from lesson_progress p where p.user_id = ${of} and p.lesson_id > ${after}`,
   },
   labels: { progress: 'exportProgress' },

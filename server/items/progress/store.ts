@@ -31,10 +31,12 @@ export async function storeProgress(
   const never = '-infinity'
   await sql`
     insert into lesson_progress as old (
-      user_id, lesson_id, seconds, length, placed_at, furthest, finished, opened, marked, marked_at, seen_at
+      user_id, lesson_id, seconds, length, placed_at, furthest, finished, opened, marked, marked_at, seen_at,
+      done_at
     ) values (
       ${userId}, ${lessonId}, ${told.seconds}, ${told.length}, ${told.placedAt ?? never}, ${told.furthest},
-      ${told.finished}, ${told.opened}, ${told.marked}, ${told.markedAt ?? never}, ${told.seenAt}
+      ${told.finished}, ${told.opened}, ${told.marked}, ${told.markedAt ?? never}, ${told.seenAt},
+      ${(told.marked ?? told.finished) ? told.seenAt : null}
     )
     on conflict (user_id, lesson_id) do update set
       seconds = case when ${isNewer} then excluded.seconds else old.seconds end,
@@ -46,7 +48,10 @@ export async function storeProgress(
       marked = case when excluded.marked_at > old.marked_at then excluded.marked
         when excluded.marked_at = old.marked_at then old.marked or excluded.marked else old.marked end,
       marked_at = greatest(old.marked_at, excluded.marked_at),
-      seen_at = greatest(old.seen_at, excluded.seen_at)`.execute(db)
+      seen_at = greatest(old.seen_at, excluded.seen_at),
+      done_at = case when ${isDone('old')} then old.done_at else coalesce(excluded.done_at, old.done_at) end`.execute(
+    db,
+  )
 }
 
 /** A condition on the alias of a row of progress: the lesson is done, by a manual mark or by its video. */

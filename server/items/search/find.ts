@@ -39,15 +39,18 @@ const NOTHING: SearchAnswer = {
   spellings: [],
 }
 
-/** Returns nothing for a query without words. */
-export async function find(
-  db: Db,
-  viewer: Viewer | null,
-  query: SearchQuery,
-): Promise<SearchAnswer> {
+interface FindResult {
+  readonly answer: SearchAnswer
+  /** The whole site was searched, and has nothing. */
+  readonly isMiss: boolean
+}
+
+/** Finds nothing for a query without words. */
+export async function find(db: Db, viewer: Viewer | null, query: SearchQuery): Promise<FindResult> {
   const term = foldTerm(query.q)
   const words = queryWords(term)
-  if (words.length === 0) return viewer === null ? NOTHING : { ...NOTHING, people: [] }
+  if (words.length === 0)
+    return { answer: viewer === null ? NOTHING : { ...NOTHING, people: [] }, isMiss: false }
   const [items, people] = await Promise.all([
     findItems(db, term, words, query),
     viewer === null || (query.kind !== undefined && query.kind !== 'person')
@@ -63,7 +66,7 @@ export async function find(
     withCards(pageOf(courses, query), (ids) => readCourses(db, ids, viewer)),
     isAsked(query, 'tag') ? countTags(db, items.tags) : [],
   ])
-  return {
+  const answer = {
     lessons: lessonHits,
     courses: courseHits,
     tags,
@@ -76,7 +79,11 @@ export async function find(
     },
     spellings: [...items.spellings],
   }
+  return { answer, isMiss: isWhole(query) && countOf(items) + people.length === 0 }
 }
+
+const isWhole = ({ kind, tag, free, language }: Narrowed) =>
+  [kind, tag, free, language].every((choice) => choice === undefined)
 
 const isAsked = ({ kind }: Pick<SearchQuery, 'kind'>, one: NonNullable<SearchQuery['kind']>) =>
   kind === undefined || kind === one

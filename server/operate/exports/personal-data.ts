@@ -8,6 +8,7 @@ import { personal as contact } from '#server/community/contact/personal.ts'
 import { personal as courses } from '#server/items/courses/personal.ts'
 import { personal as economy } from '#server/operate/economy/personal.ts'
 import { personal as exports } from '#server/operate/exports/personal.ts'
+import { personal as figures } from '#server/items/figures/personal.ts'
 import { personal as files } from '#server/platform/files/personal.ts'
 import { personal as flags } from '#server/items/flags/personal.ts'
 import { personal as follows } from '#server/items/follows/personal.ts'
@@ -55,5 +56,6 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   exports,
   webhooks,
   economy,
+  figures,
   files,
 ]

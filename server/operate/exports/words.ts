@@ -61,6 +61,7 @@ export const FIELD_WORDS: Readonly<Record<string, MessageKey>> = {
   read: 'exportRead',
   done: 'exportDone',
   freePreview: 'freePreview',
+  firstDone: 'exportFirstDone',
   furthest: 'exportFurthest',
   granted: 'exportGranted',
   height: 'exportHeight',

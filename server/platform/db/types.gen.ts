@@ -54,6 +54,21 @@ export interface AuditRuns {
   outcomes: Generated<unknown>
 }
 
+export interface AuthorDays {
+  owner_id: string
+  day: string
+  views: number
+  unlocks: number
+  converted: number
+  done: number
+  likes: number
+  comments: number
+  ratings: number
+  stars: number
+  earned: number
+  returned: number
+}
+
 export interface AuthorShares {
   item_kind: string
   item_id: number
@@ -285,6 +300,11 @@ export interface Events {
   due_at: Timestamp
 }
 
+export interface FigureDays {
+  day: string
+  has_views: boolean
+}
+
 export interface Flags {
   id: Generated<number>
   reporter_id: string
@@ -347,6 +367,23 @@ export interface InvitedPeople {
   invitation_id: number
 }
 
+export interface ItemDays {
+  owner_id: string
+  day: string
+  item_kind: string
+  item_id: number
+  views: number
+  unlocks: number
+  converted: number
+  done: number
+  likes: number
+  comments: number
+  ratings: number
+  stars: number
+  earned: number
+  returned: number
+}
+
 export interface ItemDrafts {
   id: Generated<number>
   user_id: string
@@ -358,6 +395,23 @@ export interface ItemDrafts {
   title: string
   files: string[]
   saved_at: Timestamp
+}
+
+export interface ItemMonths {
+  owner_id: string
+  month: string
+  item_kind: string
+  item_id: number
+  views: number
+  unlocks: number
+  converted: number
+  done: number
+  likes: number
+  comments: number
+  ratings: number
+  stars: number
+  earned: number
+  returned: number
 }
 
 export interface LessonChecks {
@@ -386,6 +440,14 @@ export interface LessonContents {
   resources: Generated<string>
   version: Generated<number>
   edited_at: Timestamp | null
+}
+
+export interface LessonCurves {
+  lesson_id: number
+  owner_id: string
+  viewers: number
+  length: number
+  reached: number[]
 }
 
 export interface LessonDrafts {
@@ -439,6 +501,7 @@ export interface LessonProgress {
   marked: boolean | null
   marked_at: Timestamp
   seen_at: Timestamp
+  done_at: Timestamp | null
 }
 
 export interface LessonPurchases {
@@ -542,6 +605,12 @@ export interface Migrations {
   name: string
   sha256: string
   applied_at: Generated<Timestamp>
+}
+
+export interface MissedTerms {
+  day: string
+  term: string
+  people: number
 }
 
 export interface ModerationLog {
@@ -753,6 +822,12 @@ export interface SearchDue {
   item_id: number
 }
 
+export interface SearchMisses {
+  day: string
+  term: string
+  searcher: string
+}
+
 export interface SearchWords {
   word: string
 }
@@ -903,6 +978,7 @@ export interface DB {
   account_tokens: AccountTokens
   appeals: Appeals
   audit_runs: AuditRuns
+  author_days: AuthorDays
   author_shares: AuthorShares
   backup_runs: BackupRuns
   bug_reports: BugReports
@@ -925,6 +1001,7 @@ export interface DB {
   data_exports: DataExports
   economy_days: EconomyDays
   events: Events
+  figure_days: FigureDays
   flags: Flags
   follow_counts: FollowCounts
   follows: Follows
@@ -933,9 +1010,12 @@ export interface DB {
   identities: Identities
   invitations: Invitations
   invited_people: InvitedPeople
+  item_days: ItemDays
   item_drafts: ItemDrafts
+  item_months: ItemMonths
   lesson_checks: LessonChecks
   lesson_contents: LessonContents
+  lesson_curves: LessonCurves
   lesson_drafts: LessonDrafts
   lesson_fingerprints: LessonFingerprints
   lesson_fingerprints_due: LessonFingerprintsDue
@@ -953,6 +1033,7 @@ export interface DB {
   mails: Mails
   messages: Messages
   migrations: Migrations
+  missed_terms: MissedTerms
   moderation_log: ModerationLog
   nodes: Nodes
   notes: Notes
@@ -973,6 +1054,7 @@ export interface DB {
   replica_beats: ReplicaBeats
   restorable_items: RestorableItems
   search_due: SearchDue
+  search_misses: SearchMisses
   search_words: SearchWords
   sessions: Sessions
   shown_emails: ShownEmails

@@ -123,6 +123,7 @@ test('jobs queued by the previous version still run', async () => {
     makeAvif: { pictureId: 0 },
     continueRemovals: {},
     countEconomy: {},
+    countFigures: {},
     clearUnattached: {},
     sweepPictures: {},
     clearSignIns: { _cron: { ts: '2031-01-01T00:00:00Z', backfilled: false } },

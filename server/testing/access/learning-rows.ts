@@ -16,6 +16,13 @@ const COURSE = { id: '{course}' }
 const NONE = { ids: [999_999] }
 
 export const learningRows: Readonly<Record<string, Row>> = {
+  // /api/author
+  'GET /api/author/figures': signedIn(200),
+  'GET /api/author/figures/{kind}/{id}': signedIn(
+    403,
+    { owner: 200, administrator: 200, staleAdministrator: 200 },
+    { kind: 'lesson', id: '{lesson}' },
+  ),
   // /api/follow
   'GET /api/follow/all': signedIn(200),
   'GET /api/follow/{id}': signedIn(200, {}, NEW_PERSON),

@@ -206,6 +206,10 @@ const ENDINGS: readonly Ending[] = [
 const HELD_ELSEWHERE: readonly (readonly [line: string, words: string, file: string])[] = [
   ['lesson_views', '2 days', 'server/items/lessons/views.test.ts'],
   ['owner_view_days', '8 days', 'server/home/stall.test.ts'],
+  ['item_days', '730 days', 'server/items/figures/figures.test.ts'],
+  ['item_months', '730 days', 'server/items/figures/figures.test.ts'],
+  ['author_days', '730 days', 'server/items/figures/figures.test.ts'],
+  ['missed_terms', '365 days', 'server/items/figures/figures.test.ts'],
   ['events', 'five minutes', 'server/community/notices/notices.test.ts'],
   ['notices', '90 days', 'server/community/notices/notices.test.ts'],
   ['item_drafts', 'a day', 'server/items/drafts/drafts.test.ts'],

@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   forgetMails: 'jobForgetMails',
   auditStep: 'jobAuditStep',
   countEconomy: 'jobCountEconomy',
+  countFigures: 'jobCountFigures',
   dailyBackup: 'jobDailyBackup',
   deliverWebhook: 'jobDeliverWebhook',
   clearWebhooks: 'jobClearWebhooks',
