@@ -148,6 +148,7 @@ const MIGRATIONS: Record<string, string> = {
   '0013_settings.sql': 'bb3d56b56884ad350fe67c0cbfd50cffc30a0a333f6506ff4c30225843c08197',
   '0015_people.sql': '3e1bd16a21fcc5fe1337b42492fe0bbb816edb5862b5cd30de6ced0759db6634',
   '0018_ledger_days.sql': '7302c3b1bb9f30063d91f7970e3bcd97f0f33ebd1f007e83e598d5da24f81760',
+  '0025_clearings.sql': 'acd8bc7048acea2215453090066f8385936f5aff687010f409d49c6c5556b3d0',
   '0019_appeals.sql': 'f6d8d0779511df3db83ec686a3263766c24bc221f30f29de2e26292924fa35e5',
   '0016_numbers.sql': 'cf6218bc5e2dac0d3e3c1915d9796baec0296731ebaad2d1e05f08db10993179',
   '0023_public_pages.sql': '79a1d215abc70a00d931eba2d8de7c79ed77f54c8f789531f6b2aa58ec0046c7',

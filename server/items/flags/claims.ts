@@ -12,6 +12,7 @@ import { articleText, cleanArticle } from '#server/items/lessons/article.ts'
 import { hideLesson, lockReadableLesson, showLesson } from '#server/items/lessons/store.ts'
 import { findDecidedClaim, lockClaim, settleClaim, type Claim } from '#server/items/flags/store.ts'
 import { logAct } from '#server/people/moderation/log.ts'
+import { clearLesson, overruleClearing, undoClearing } from '#server/people/points/clearings.ts'
 import { findShared, jaccard, shinglesOf } from '#server/people/points/resemblance.ts'
 import {
   findLastWithdrawal,
@@ -29,9 +30,8 @@ export async function findClaimable(
     select o.id from lesson_fingerprints f
     join lessons l on l.id = f.lesson_id and l.deleted_at is null
     join lessons o on o.id = f.original_id and o.owner_id = ${authorId}
-    where f.lesson_id = ${lessonId} and f.author_id <> ${authorId} order by f.id limit 1`.execute(
-    db,
-  )
+    where f.lesson_id = ${lessonId} and f.author_id <> ${authorId}
+    order by f.gone_at is not null, f.id limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
 
@@ -118,6 +118,8 @@ export async function decideClaim(
     if (outcome !== 'fine')
       await withdrawLessonReward(tx, { lessonId, title, at }, occurrenceOf(id, at))
     if (outcome === 'removed') await hideLesson(tx, lessonId, at)
+    if (outcome === 'fine') await clearLesson(tx, claim, at)
+    else await overruleClearing(tx, claim, at)
     await settleClaim(tx, id, { outcome, by: viewer.id, at })
     const action = ACTIONS[outcome]
     await logAct(tx, { ...act, action, alsoId: reporterId, reason: reason ?? null })
@@ -142,6 +144,7 @@ export async function reverseClaim(
   if (lesson === null) return false
   const { ownerId, title, tags } = lesson
   await undo(tx, claim, { ownerId, tags, at })
+  await clearLesson(tx, claim, at)
   await settleClaim(tx, claim.id, { outcome: 'fine', by: viewer.id, at })
   const act = { actorId: viewer.id, subjectId: lessonId, subject: title, personId: ownerId, at }
   await logAct(tx, { ...act, action: 'copyDenied', alsoId: claim.reporterId })
@@ -152,10 +155,13 @@ const occurrenceOf = (id: number, at: Date) => `report ${id} ${at.toISOString()}
 
 async function undo(
   tx: Tx,
-  { id, lessonId, outcome, closedAt }: Claim,
+  claim: Claim,
   lesson: { readonly ownerId: string; readonly tags: readonly string[]; readonly at: Date },
 ): Promise<void> {
+  const { id, lessonId, outcome, closedAt } = claim
   const { ownerId: userId, tags, at } = lesson
+  if (outcome === 'fine' && closedAt !== null) await undoClearing(tx, claim, closedAt)
+  else await overruleClearing(tx, claim, null)
   if (outcome === 'removed') await showLesson(tx, lessonId, tags)
   if (outcome !== 'fine' && closedAt !== null)
     await returnRewards(tx, { userId, at }, occurrenceOf(id, closedAt))

@@ -4,14 +4,13 @@ import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import type { ItemRef } from '#server/platform/events/catalogue.ts'
 
-/** Selects copies of other people's lessons among these, except those that moderators decided to be none. */
+/** Selects copies of other people's lessons among these, except those that people decided to be none. */
 const copiesAmong = (lessonIds: RawBuilder<unknown>) => sql`
   select from lesson_fingerprints copy
   join lessons original on original.id = copy.original_id and original.owner_id <> copy.author_id
   where copy.lesson_id in (${lessonIds}) and copy.gone_at is null and not exists (
-    select from flags f
-    where f.reporter_id = original.owner_id and f.kind = 'lesson' and f.subject_id = copy.lesson_id::text
-      and f.outcome = 'fine'
+    select from lesson_clearings c
+    where c.lesson_id = copy.lesson_id and c.original_id = copy.original_id and c.overruled_at is null
   )`
 
 /**

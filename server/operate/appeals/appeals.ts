@@ -3,7 +3,8 @@ import { message } from '#contract/message.ts'
 import { conflict, forbidden, notFound } from '#server/kernel/errors.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import type { Db, Tx } from '#server/platform/db/connect.ts'
+import type { Db, DbOrTx, Tx } from '#server/platform/db/connect.ts'
+import { lock, lockName } from '#server/platform/db/locks.ts'
 import type { ItemRef } from '#server/platform/events/catalogue.ts'
 import { addNoticeLater } from '#server/platform/mail/outbox.ts'
 import { lockAdministrators } from '#server/people/accounts/store.ts'
@@ -29,15 +30,20 @@ interface Needs {
   readonly clock: Clock
 }
 
-/** Returns a decision about the viewer, with their appeal against it or null. @throws Refusal 404 */
+/**
+ * Returns a decision about the viewer, with their appeal against it or null.
+ * @throws Refusal 404, also for a reward that is no longer missing
+ */
 export async function showAct(
-  db: Db,
+  db: DbOrTx,
   viewer: Viewer,
   actId: string,
 ): Promise<{ act: AppealableAct; appeal: StoredAppeal | null }> {
   const act = await findAct(db, actId)
   if (act === null || act.personId !== viewer.id) throw notFound('actNotFound')
-  return { act, appeal: await findAppeal(db, act) }
+  const appeal = await findAppeal(db, act)
+  if (act.isReversed && appeal === null) throw notFound('actNotFound')
+  return { act, appeal }
 }
 
 /**
@@ -51,12 +57,14 @@ export async function createAppeal(
 ): Promise<StoredAppeal> {
   const at = clock.now()
   const { text } = given
-  const { act, appeal } = await showAct(db, viewer, given.act)
-  if (appeal === null && at > appealableUntil(act.at)) throw conflict('appealTooLate')
-  const stored =
-    appeal ?? (await insertAppeal(db, act, { text, at })) ?? (await findAppeal(db, act))
-  if (stored === null || stored.text !== text) throw conflict('appealThere')
-  return stored
+  return db.transaction().execute(async (tx) => {
+    await lock(tx, lockName.appeals(viewer.id))
+    const { act, appeal } = await showAct(tx, viewer, given.act)
+    if (appeal === null && at > appealableUntil(act.at)) throw conflict('appealTooLate')
+    const stored = appeal ?? (await insertAppeal(tx, act, { text, at }))
+    if (stored.text !== text) throw conflict('appealThere')
+    return stored
+  })
 }
 
 interface Decision {

@@ -33,6 +33,8 @@ export const personal: PersonalData = {
   stays: { 'login_failures.subject': WHY.shortLived },
   notExported: {
     'invited_people.user_id': 'who invited them concerns the inviter too; administrators see it',
+    'inviters.user_id': 'who invited them concerns the inviter too; administrators see it',
+    'inviters.inviter_id': 'whom they invited concerns those people too; administrators see it',
     'account_tokens.email': 'of a link that was mailed to that address',
     'account_tokens.email_folded': WHY.folded,
     'account_tokens.user_id': 'of a link that was mailed to them, and goes when it no longer works',

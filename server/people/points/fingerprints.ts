@@ -125,7 +125,12 @@ export async function replaceFingerprint(
   if (versionId === null) return insertFingerprint(tx, lesson)
   await tx
     .updateTable('lesson_fingerprints')
-    .set({ gone_at: null, video_id: lesson.videoId, original_id: lesson.originalId })
+    .set({
+      gone_at: null,
+      video_id: lesson.videoId,
+      older_id: lesson.olderId,
+      original_id: lesson.originalId,
+    })
     .where('id', '=', versionId)
     .execute()
 }

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { SAME_ARTICLE, SAME_SERIES, VIDEO_AUTHORS } from '#contract/limits.ts'
 import type { RewardCheck, WithheldReason } from '#contract/points.ts'
 import type { DbOrTx } from '#server/platform/db/connect.ts'
+import { findCleared } from '#server/people/points/clearings.ts'
 import {
   fingerprintOf,
   findOriginal,
@@ -109,12 +110,22 @@ export async function judgeLesson(
 
 export type EditedContent = RewardableContent & { readonly lessonId: number }
 
-/** Finds what takes a lesson's reward back after an edit: an older lesson with the new content. */
+interface EditJudgement extends Judgement {
+  /** True if people decided that the lesson doesn't repeat `original`. */
+  readonly isCleared: boolean
+  readonly sameVersionId: number | null
+  readonly publishedAt: Date
+}
+
+/**
+ * Finds what takes a lesson's reward back after an edit: an older lesson with the new content, unless people decided
+ * that the lesson doesn't repeat that one.
+ */
 export async function judgeEdit(
   db: DbOrTx,
   lesson: EditedContent,
   print: Fingerprint,
-): Promise<Judgement & { sameVersionId: number | null; publishedAt: Date }> {
+): Promise<EditJudgement> {
   const { lessonId, videoId, at } = lesson
   const versions = await findVersions(db, lessonId)
   const likeness = (version: Version) => jaccard(version.shingles, print.shingles)
@@ -124,12 +135,16 @@ export async function judgeEdit(
   const original = await findOriginal(db, { print, now: at, exceptLessonId: lessonId, before })
   const { ownVideo, sharedVideo } = await findUses(db, lesson, lessonId)
   const hadVideo = versions.some((version) => version.isCurrent && version.videoId === videoId)
-  const video = ownVideo ?? (hadVideo ? null : sharedVideo)
-  const reason = video !== null ? 'sameVideo' : original !== null ? 'sameArticle' : null
+  const cleared = await findCleared(db, lessonId)
+  const unlessCleared = (id: number | null) => (id === null || cleared.has(id) ? null : id)
+  const video = unlessCleared(ownVideo) ?? (hadVideo ? null : unlessCleared(sharedVideo))
+  const article = unlessCleared(original?.lessonId ?? null)
+  const reason = video !== null ? 'sameVideo' : article !== null ? 'sameArticle' : null
   return {
     reason,
-    olderId: video ?? original?.lessonId ?? null,
+    olderId: video ?? article,
     original,
+    isCleared: original !== null && article === null,
     sameVersionId: versions.find((version) => likeness(version) === 1)?.id ?? null,
     publishedAt: before ?? at,
   }

@@ -5,6 +5,7 @@ import type { RewardCheck } from '#contract/points.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { lessonRef } from '#server/platform/events/catalogue.ts'
 import { record } from '#server/platform/events/outbox.ts'
+import { clearPresentContent } from '#server/people/points/clearings.ts'
 import {
   findClaim,
   followLessonLoss,
@@ -182,16 +183,19 @@ async function payReward(
 
 /**
  * Gives the reward that was withheld from a locked lesson or taken back after an edit, unless the lesson has it by now.
+ * What the lesson was found to repeat won't take the reward again.
  */
 export async function payMissingReward(tx: Tx, lesson: Paid): Promise<void> {
-  const { lessonId, userId } = lesson
+  const { lessonId, userId, at } = lesson
   await lockBalance(tx, userId)
+  await clearPresentContent(tx, lessonId, at)
   const held = await tx
     .selectFrom('lesson_rewards')
     .select('lesson_id')
     .where('lesson_id', '=', lessonId)
     .executeTakeFirst()
-  if (held === undefined) await payReward(tx, { ...lesson, amount: LESSON_REWARD }, 'appeal')
+  if (held === undefined)
+    await payReward(tx, { ...lesson, amount: LESSON_REWARD }, `appeal ${at.toISOString()}`)
 }
 
 /** Rewards that older versions took back after an edit have an empty occurrence. */
@@ -210,11 +214,11 @@ export async function followLessonEdit(
   await lockContent(tx, print, videoId)
   const { kbPoints } = await lockBalance(tx, userId)
   const judged = await judgeEdit(tx, lesson, print)
-  const { reason, olderId, original, sameVersionId, publishedAt } = judged
+  const { reason, olderId, original, isCleared, sameVersionId, publishedAt } = judged
   const originalId = original?.lessonId ?? null
   const version = { lessonId, userId, videoId, print, olderId, originalId, publishedAt, at }
   await replaceFingerprint(tx, version, sameVersionId)
-  if (original !== null) await tellOriginal(tx, lesson, original)
+  if (original !== null && !isCleared) await tellOriginal(tx, lesson, original)
   if (reason !== null) {
     const taken = await withdrawLessonReward(tx, lesson, editOccurrence(at))
     return { kbPoints: taken?.kbPoints ?? kbPoints, withdrawn: taken !== null }

@@ -48,6 +48,8 @@ export const lockName = {
   certificates: (userId: string) => `certificates ${userId}`,
   /** The signing key of certificates, while it is created or replaced. */
   certificateKey: 'key of certificates',
+  /** The appeals of one person: the second of two concurrent calls finds the first one's appeal. */
+  appeals: (userId: string) => `appeals ${userId}`,
   flags: (reporterId: string) => `flags ${reporterId}`,
   lettersOf: (subject: string) => `letters of ${subject}`,
   /** The words of the search: a change of one item adds words while another removes them. */

@@ -367,6 +367,11 @@ export interface InvitedPeople {
   invitation_id: number
 }
 
+export interface Inviters {
+  user_id: string
+  inviter_id: string
+}
+
 export interface ItemDays {
   owner_id: string
   day: string
@@ -423,6 +428,13 @@ export interface LessonChecks {
   passes: Generated<number>
   chosen: number[]
   rightly: number[]
+}
+
+export interface LessonClearings {
+  lesson_id: number
+  original_id: number
+  cleared_at: Timestamp
+  overruled_at: Timestamp | null
 }
 
 export interface LessonContents {
@@ -1010,10 +1022,12 @@ export interface DB {
   identities: Identities
   invitations: Invitations
   invited_people: InvitedPeople
+  inviters: Inviters
   item_days: ItemDays
   item_drafts: ItemDrafts
   item_months: ItemMonths
   lesson_checks: LessonChecks
+  lesson_clearings: LessonClearings
   lesson_contents: LessonContents
   lesson_curves: LessonCurves
   lesson_drafts: LessonDrafts

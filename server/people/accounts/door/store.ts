@@ -135,5 +135,6 @@ export async function forgetInvitations(db: DbOrTx, userId: string): Promise<voi
   await sql`
     delete from invited_people where user_id = ${userId}
       or invitation_id in (select id from invitations where inviter_id = ${userId})`.execute(db)
+  await sql`delete from inviters where user_id = ${userId} or inviter_id = ${userId}`.execute(db)
   await db.deleteFrom('invitations').where('inviter_id', '=', userId).execute()
 }

@@ -20,6 +20,8 @@ export interface AppealableAct {
   readonly subject: string | null
   readonly reason: string | null
   readonly at: Date
+  /** True if a missing reward was paid since. */
+  readonly isReversed: boolean
 }
 
 /** Returns null for decisions that don't exist any more or can't be appealed. `id` is an `ActId`. */
@@ -33,14 +35,15 @@ export async function findAct(db: DbOrTx, id: string): Promise<AppealableAct | n
 
 const inLog = (id: number) => sql<AppealableAct>`
   select id as "logId", null as "lessonId", action, person_id as "personId", actor_id as "actorId",
-    subject_id as "subjectId", subject, reason, created_at as at
+    subject_id as "subjectId", subject, reason, created_at as at, false as "isReversed"
   from moderation_log
   where id = ${id} and person_id is not null and action = any(${[...APPEALABLE]}::text[])`
 
-/** Finds the last decision about the reward of a living lesson that has none. */
+/** Finds the last decision against the reward of a living lesson. */
 const missingReward = (lessonId: number) => sql<AppealableAct>`
   select null as "logId", l.id as "lessonId", e.reason as action, l.owner_id as "personId", null as "actorId",
-    l.id::text as "subjectId", e.item_title as subject, null as reason, e.created_at as at
+    l.id::text as "subjectId", e.item_title as subject, null as reason, e.created_at as at,
+    exists (select from lesson_rewards r where r.lesson_id = l.id) as "isReversed"
   from lessons l
   join lateral (
     select * from point_entries e
@@ -48,10 +51,9 @@ const missingReward = (lessonId: number) => sql<AppealableAct>`
       and e.item_kind = 'lesson' and e.item_id = l.id and (e.occurrence = '' or e.occurrence like 'edit %')
     order by e.id desc limit 1
   ) e on e.reason = 'rewardWithdrawn' or e.note = any(${[...APPEALABLE_REASONS]}::text[])
-  where l.id = ${lessonId} and l.deleted_at is null
-    and not exists (select from lesson_rewards r where r.lesson_id = l.id)`
+  where l.id = ${lessonId} and l.deleted_at is null`
 
-export function toAct(act: AppealableAct): Act {
+export function toAct(act: Omit<AppealableAct, 'isReversed'>): Act {
   const { logId, lessonId, action, actorId, subject, reason, at } = act
   return {
     id: logId === null ? `reward-${lessonId ?? 0}` : `act-${logId}`,

@@ -73,6 +73,7 @@ const shown = (page: RawBuilder<unknown>) => sql<Row>`
     select e.reason, e.item_title, e.created_at from point_entries e
     where e.user_id = a.user_id and e.reason in ('rewardWithheld', 'rewardWithdrawn')
       and e.item_kind = 'lesson' and e.item_id = a.lesson_id and (e.occurrence = '' or e.occurrence like 'edit %')
+      and e.created_at <= a.created_at
     order by e.id desc limit 1
   ) entry on true`
 

@@ -19,26 +19,30 @@ export interface StoredAppeal {
 const columns = sql`id, user_id as "userId", act_id as "actId", lesson_id as "lessonId", text,
   created_at as "createdAt", decided_at as "decidedAt", granted, answer`
 
+/** An appeal about the reward of a lesson is about the last decision before it. */
 export async function findAppeal(
   db: DbOrTx,
-  { logId, lessonId }: Pick<AppealableAct, 'logId' | 'lessonId'>,
+  { logId, lessonId, personId, at }: AppealableAct,
 ): Promise<StoredAppeal | null> {
   const { rows } = await sql<StoredAppeal>`
-    select ${columns} from appeals where act_id = ${logId} or lesson_id = ${lessonId}`.execute(db)
+    select ${columns} from appeals
+    where act_id = ${logId} or (user_id = ${personId} and lesson_id = ${lessonId} and created_at >= ${at})`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 
-/** Returns null if there is an appeal already. */
 export async function insertAppeal(
-  db: DbOrTx,
+  tx: Tx,
   { logId, lessonId, personId }: AppealableAct,
   { text, at }: { readonly text: string; readonly at: Date },
-): Promise<StoredAppeal | null> {
+): Promise<StoredAppeal> {
   const { rows } = await sql<StoredAppeal>`
     insert into appeals (user_id, act_id, lesson_id, text, created_at)
-    values (${personId}, ${logId}, ${lessonId}, ${text}, ${at})
-    on conflict do nothing returning ${columns}`.execute(db)
-  return rows[0] ?? null
+    values (${personId}, ${logId}, ${lessonId}, ${text}, ${at}) returning ${columns}`.execute(tx)
+  const [stored] = rows
+  if (stored === undefined) throw new Error('an appeal was not inserted')
+  return stored
 }
 
 export async function lockAppeal(tx: Tx, id: number): Promise<StoredAppeal | null> {
