@@ -167,6 +167,7 @@ export interface LockedRow extends LessonFields {
   readonly pictureId: number | null
   readonly version: number
   readonly price: number
+  readonly createdAt: Date
 }
 
 /**
@@ -183,7 +184,7 @@ export function lockReadableLesson(tx: Tx, id: number): Promise<LockedRow | null
 
 async function lock(tx: Tx, id: number, condition: RawBuilder<unknown>): Promise<LockedRow | null> {
   const { rows } = await sql<LockedRow>`
-    select l.owner_id as "ownerId", l.price, c.version, c.title, c.description, c.opening, c.tags, c.video_id as "videoId", c.video_start as "videoStart", c.article,
+    select l.owner_id as "ownerId", l.price, l.created_at as "createdAt", c.version, c.title, c.description, c.opening, c.tags, c.video_id as "videoId", c.video_start as "videoStart", c.article,
       c.article_minutes as "articleMinutes", c.resources, c.picture_id as "pictureId"
     from lessons l join lesson_contents c on c.lesson_id = l.id
     where l.id = ${id} and ${condition} for no key update of l, c`.execute(tx)

@@ -8,7 +8,8 @@ import {
   takeRestorable,
 } from '#server/people/moderation/restorable.ts'
 import { unvanishCourse } from '#server/items/courses/restoring.ts'
-import { dropLessonParts, unvanishLesson } from '#server/items/lessons/store.ts'
+import { articleText, cleanArticle } from '#server/items/lessons/article.ts'
+import { dropLessonParts, lockLesson, unvanishLesson } from '#server/items/lessons/store.ts'
 import { isRemovedAsCopy } from '#server/items/flags/store.ts'
 import { lockItems } from '#server/items/ratings/leaving.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -16,6 +17,7 @@ import { removalOf } from '#server/operate/removal/removal.ts'
 import { findSharesDue } from '#server/operate/removal/shares.ts'
 import { keptSince } from '#server/people/moderation/undo.ts'
 import { reviveFingerprint } from '#server/people/points/fingerprints.ts'
+import { compareAgain } from '#server/people/points/relisting.ts'
 import { returnRewards } from '#server/people/points/rewards.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { releaseUpload } from '#server/platform/files/resources.ts'
@@ -35,9 +37,19 @@ async function restoreLesson(tx: Tx, id: number, at: Date): Promise<boolean> {
   if (item === null) return false
   const { ownerId: userId, deletedAt } = item
   await unvanishLesson(tx, id, at)
-  await reviveFingerprint(tx, id, deletedAt)
-  await returnRewards(tx, { userId, at }, removalOf('lesson', id, deletedAt))
+  if ((await reviveFingerprint(tx, id, deletedAt)) || (await isRewardDue(tx, id, deletedAt, at)))
+    await returnRewards(tx, { userId, at }, removalOf('lesson', id, deletedAt))
   return true
+}
+
+/** For a lesson whose fingerprint was deleted meanwhile. */
+async function isRewardDue(tx: Tx, lessonId: number, goneAt: Date, at: Date): Promise<boolean> {
+  const lesson = await lockLesson(tx, lessonId)
+  if (lesson === null) return false
+  const { ownerId: userId, title, videoId, createdAt: publishedAt } = lesson
+  const text = articleText(cleanArticle(lesson.article))
+  const content = { lessonId, userId, title, videoId, articleText: text }
+  return compareAgain(tx, { ...content, publishedAt, goneAt, at })
 }
 
 /** The course has those of its lessons that still exist. */

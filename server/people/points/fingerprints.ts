@@ -145,15 +145,12 @@ export async function retireFingerprint(tx: Tx, lessonId: number, at: Date): Pro
     .execute()
 }
 
-/** Undoes `retireFingerprint`, or has the lesson compared again if its fingerprint is too old to be stored. */
-export async function reviveFingerprint(tx: Tx, lessonId: number, goneAt: Date): Promise<void> {
+/** Undoes `retireFingerprint`. Returns false if the fingerprint is too old to be stored. */
+export async function reviveFingerprint(tx: Tx, lessonId: number, goneAt: Date): Promise<boolean> {
   const { rows } = await sql`
     update lesson_fingerprints set gone_at = null where lesson_id = ${lessonId} and gone_at = ${goneAt}
     returning id`.execute(tx)
-  if (rows.length === 0)
-    await sql`insert into lesson_fingerprints_due (lesson_id) values (${lessonId}) on conflict do nothing`.execute(
-      tx,
-    )
+  return rows.length > 0
 }
 
 /** Takes lessons that were published before there were fingerprints. */

@@ -68,9 +68,9 @@ export async function grantLessonReward(
 }
 
 /** Notifies the author of the older lesson. */
-async function tellOriginal(
+export async function tellOriginal(
   tx: Tx,
-  { userId, lessonId, title, at }: LessonReward,
+  { userId, lessonId, title, at }: Omit<LessonReward, 'videoId' | 'articleText'>,
   { lessonId: originalId, authorId }: Original,
 ): Promise<void> {
   if (authorId === userId) return

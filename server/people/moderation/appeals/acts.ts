@@ -39,6 +39,9 @@ const inLog = (id: number) => sql<AppealableAct>`
   from moderation_log
   where id = ${id} and person_id is not null and action = any(${[...APPEALABLE]}::text[])`
 
+/** Condition on `e` (point_entries): neither a report nor a deletion took the reward. */
+export const isAutomated = sql<boolean>`e.occurrence not like 'report %' and e.occurrence not like 'removal %'`
+
 /** Finds the last decision against the reward of a living lesson. */
 const missingReward = (lessonId: number) => sql<AppealableAct>`
   select null as "logId", l.id as "lessonId", e.reason as action, l.owner_id as "personId", null as "actorId",
@@ -48,7 +51,7 @@ const missingReward = (lessonId: number) => sql<AppealableAct>`
   join lateral (
     select * from point_entries e
     where e.user_id = l.owner_id and e.reason in ('rewardWithheld', 'rewardWithdrawn')
-      and e.item_kind = 'lesson' and e.item_id = l.id and (e.occurrence = '' or e.occurrence like 'edit %')
+      and e.item_kind = 'lesson' and e.item_id = l.id and ${isAutomated}
     order by e.id desc limit 1
   ) e on e.reason = 'rewardWithdrawn' or e.note = any(${[...APPEALABLE_REASONS]}::text[])
   where l.id = ${lessonId} and l.deleted_at is null`

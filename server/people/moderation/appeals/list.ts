@@ -4,7 +4,7 @@ import { APPEALABLE, type AppealableAction, type DeskAppeal } from '#contract/ap
 import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { shownPerson } from '#server/people/accounts/answer.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { toAct } from '#server/people/moderation/appeals/acts.ts'
+import { isAutomated, toAct } from '#server/people/moderation/appeals/acts.ts'
 import { toAppeal, type StoredAppeal } from '#server/people/moderation/appeals/store.ts'
 
 interface Person {
@@ -72,7 +72,7 @@ const shown = (page: RawBuilder<unknown>) => sql<Row>`
   left join lateral (
     select e.reason, e.item_title, e.created_at from point_entries e
     where e.user_id = a.user_id and e.reason in ('rewardWithheld', 'rewardWithdrawn')
-      and e.item_kind = 'lesson' and e.item_id = a.lesson_id and (e.occurrence = '' or e.occurrence like 'edit %')
+      and e.item_kind = 'lesson' and e.item_id = a.lesson_id and ${isAutomated}
       and e.created_at <= a.created_at
     order by e.id desc limit 1
   ) entry on true`
