@@ -1,7 +1,7 @@
 /** SQL for comments that administrators delete and restore, and for the comments of deleted lessons. */
 import { sql } from 'kysely'
 import { wasDeleted, type DeletionTime } from '#server/people/moderation/undo.ts'
-import type { Db, DbOrTx, Tx } from '#server/platform/db/connect.ts'
+import type { DbOrTx, Tx } from '#server/platform/db/connect.ts'
 import { isReadable } from '#server/items/shared/entitlement.ts'
 
 /** A comment that was deleted or restored. */
@@ -85,16 +85,20 @@ export async function findCommentsOf(
 const BATCH = 1000
 
 /** Deletes the comments of a deleted lesson, which can't be restored. Safe to repeat. */
-export async function vanishCommentsOf(db: Db, lessonId: number): Promise<void> {
+export async function vanishCommentsOf(db: DbOrTx, lessonId: number): Promise<void> {
   let gone = BATCH
   while (gone === BATCH) gone = await deleteBatch(db, lessonId)
 }
 
+/** Locks the lesson before its comments, as everywhere, so that a restored lesson keeps what is written from then on. */
 async function deleteBatch(db: DbOrTx, lessonId: number): Promise<number> {
   const { rows } = await sql`
-    update comments m set deleted_at = l.deleted_at, deleted_by = null
-    from lessons l
-    where l.id = ${lessonId} and l.deleted_at is not null and m.id in (
+    with lesson as materialized (
+      select deleted_at from lessons where id = ${lessonId} and deleted_at is not null for no key update
+    )
+    update comments m set deleted_at = lesson.deleted_at, deleted_by = null
+    from lesson
+    where m.id in (
       select c.id from comments c where c.lesson_id = ${lessonId} and c.deleted_at is null
       order by c.id desc limit ${sql.lit(BATCH)}
     )

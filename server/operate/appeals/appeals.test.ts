@@ -9,13 +9,16 @@ import type { Lesson } from '#contract/lessons.ts'
 import { APPEAL_DAYS, MODERATED_DAYS } from '#contract/limits.ts'
 import type { LogEntry } from '#contract/moderation.ts'
 import type { Notice } from '#contract/notices.ts'
+import { vanishCommentsOf } from '#server/items/comments/deletions.ts'
 import { audit } from '#server/operate/audit/audit.ts'
-import { dropUnrestorable } from '#server/operate/removal/restoring.ts'
+import { dropUnrestorable, restoreItem } from '#server/operate/removal/restoring.ts'
 import { setRole } from '#server/people/accounts/store.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
 import { balanceOf } from '#server/people/points/ledger.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { settleAll } from '#server/testing/learning/notices.ts'
+import { whileHolding } from '#server/testing/learning/waiting.ts'
 import { mailsTo } from '#server/testing/links.ts'
 import { signUpAll } from '#server/testing/people.ts'
 
@@ -186,6 +189,20 @@ describe('a granted appeal about a deletion', () => {
     // The owner deletes it for good.
     await done(app, ann, `DELETE /lesson/${lesson.id}`)
     expect(await pointsOf(ann)).toBe(before - 110)
+    expect((await audit(app.app.core)).findings).toEqual([])
+  })
+
+  test('restores a lesson without comments; a job that deletes them meanwhile waits', async () => {
+    const { lesson, comment } = await deletedComment()
+    await done(app, admin, `POST /comment/restore/${comment.id}`)
+    await done(app, admin, `DELETE /lesson/${lesson.id}?reason=Not%20lawful`)
+    const restore = (tx: Tx) => restoreItem(tx, { kind: 'lesson', id: lesson.id, at: new Date() })
+    await whileHolding(db, restore, () => vanishCommentsOf(db, lesson.id))
+    const text = 'Here it is again, have a look'
+    const own = await done<Comment>(app, ann, `POST /comment/create/${lesson.id}`, { text })
+    await app.runJobs()
+    const shown = await done<Comment[]>(app, ann, `GET /comment/lesson/${lesson.id}`)
+    expect(shown.map(({ id }) => id)).toEqual([own.id])
     expect((await audit(app.app.core)).findings).toEqual([])
   })
 

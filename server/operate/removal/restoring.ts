@@ -8,6 +8,7 @@ import {
   takeRestorable,
 } from '#server/people/moderation/restorable.ts'
 import { unvanishCourse } from '#server/items/courses/restoring.ts'
+import { vanishCommentsOf } from '#server/items/comments/deletions.ts'
 import { articleText, cleanArticle } from '#server/items/lessons/article.ts'
 import { dropLessonParts, lockLesson, unvanishLesson } from '#server/items/lessons/store.ts'
 import { isRemovedAsCopy } from '#server/items/flags/store.ts'
@@ -36,6 +37,8 @@ async function restoreLesson(tx: Tx, id: number, at: Date): Promise<boolean> {
   const item = await takeRestorable(tx, 'lesson', id)
   if (item === null) return false
   const { ownerId: userId, deletedAt } = item
+  // Their writers were refunded. The job may not have come to it yet.
+  await vanishCommentsOf(tx, id)
   await unvanishLesson(tx, id, at)
   if ((await reviveFingerprint(tx, id, deletedAt)) || (await isRewardDue(tx, id, deletedAt, at)))
     await returnRewards(tx, { userId, at }, removalOf('lesson', id, deletedAt))
