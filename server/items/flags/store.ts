@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { CopyOutcome, FlagKind } from '#contract/flags.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
+import { pendingSubjects } from '#server/people/moderation/appeals/pending.ts'
 import { record } from '#server/platform/events/outbox.ts'
 import { lock, lockName } from '#server/platform/db/locks.ts'
 
@@ -157,11 +158,16 @@ const CLOSED_DAYS = 365
 /** Rows per run. The others follow a minute later. */
 const BATCH = 1000
 
-/** Deletes old closed reports with their texts. The log still contains the actions. */
+/**
+ * Deletes old closed reports with their texts, except of copies whose appeals may still reverse the decision. The log
+ * still contains the actions.
+ */
 export async function deleteOldClosedFlags(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - CLOSED_DAYS * DAY_MS)
+  const pending = pendingSubjects(['copyConfirmed', 'copyRemoved'], now)
+  const isDue = sql`closed_at < ${before} and (original_id is null or subject_id not in (${pending}))`
   await sql`
     delete from flags where id in (
-      select id from flags where closed_at < ${before} order by closed_at limit ${sql.lit(BATCH)}
-    ) and closed_at < ${before}`.execute(db)
+      select id from flags where ${isDue} order by closed_at limit ${sql.lit(BATCH)}
+    ) and ${isDue}`.execute(db)
 }

@@ -6,12 +6,12 @@ import type { Comment } from '#contract/comments.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { Course } from '#contract/courses.ts'
 import type { Lesson } from '#contract/lessons.ts'
-import { APPEAL_DAYS, MODERATED_DAYS } from '#contract/limits.ts'
+import { APPEAL_DAYS } from '#contract/limits.ts'
 import type { LogEntry } from '#contract/moderation.ts'
 import type { Notice } from '#contract/notices.ts'
 import { vanishCommentsOf } from '#server/items/comments/deletions.ts'
 import { audit } from '#server/operate/audit/audit.ts'
-import { dropUnrestorable, restoreItem } from '#server/operate/removal/restoring.ts'
+import { restoreItem } from '#server/operate/removal/restoring.ts'
 import { setRole } from '#server/people/accounts/store.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { balanceOf } from '#server/people/points/ledger.ts'
@@ -216,18 +216,6 @@ describe('a granted appeal about a deletion', () => {
     const shown = await done<Course>(app, ann, `GET /course/${course.id}`)
     expect(shown.lessons.map((each) => each.id)).toEqual(course.lessons.map((each) => each.id))
     expect(await pointsOf(ann)).toBe(before)
-    expect((await audit(app.app.core)).findings).toEqual([])
-  })
-
-  test('is refused when nothing is left to restore', async () => {
-    const lesson = await app.publishLesson(ann)
-    await done(app, admin, `DELETE /lesson/${lesson.id}?reason=Not%20lawful`)
-    const { id } = (await appeal(ann, await newestAct())).body
-    app.clock.time = new Date(Date.now() + (MODERATED_DAYS + 1) * 24 * 60 * 60 * 1000)
-    await dropUnrestorable(app.app.core)
-    app.clock.time = null
-    expect((await decide(other, id, true)).status).toBe(409)
-    expect((await decide(other, id, false)).status).toBe(200)
     expect((await audit(app.app.core)).findings).toEqual([])
   })
 })

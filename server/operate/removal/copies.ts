@@ -6,6 +6,7 @@ import { isRemovedAsCopy } from '#server/items/flags/store.ts'
 import { lockCoursesOf } from '#server/items/courses/store.ts'
 import { lockReadableLesson } from '#server/items/lessons/store.ts'
 import { undoLesson } from '#server/operate/removal/removal.ts'
+import { pendingSubjects } from '#server/people/moderation/appeals/pending.ts'
 import { keptSince } from '#server/people/moderation/undo.ts'
 
 /** Each lesson has its own transaction, so that the work can be interrupted anywhere. */
@@ -19,9 +20,8 @@ export async function deleteHiddenCopies({
   const now = clock.now()
   const { rows } = await sql<{ id: number }>`
     select distinct l.id from flags f join lessons l on l.id = case when f.kind = 'lesson' then f.subject_id::bigint end
-    where f.outcome = 'removed' and f.closed_at < ${keptSince(now)} and l.kept_for_buyers`.execute(
-    db,
-  )
+    where f.outcome = 'removed' and f.closed_at < ${keptSince(now)} and l.kept_for_buyers
+      and l.id::text not in (${pendingSubjects(['copyRemoved'], now)})`.execute(db)
   for (const { id } of rows) await db.transaction().execute((tx) => deleteCopy(tx, id, now))
 }
 

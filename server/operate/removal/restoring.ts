@@ -16,7 +16,6 @@ import { lockItems } from '#server/items/ratings/leaving.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { removalOf } from '#server/operate/removal/removal.ts'
 import { findSharesDue } from '#server/operate/removal/shares.ts'
-import { keptSince } from '#server/people/moderation/undo.ts'
 import { reviveFingerprint } from '#server/people/points/fingerprints.ts'
 import { compareAgain } from '#server/people/points/relisting.ts'
 import { returnRewards } from '#server/people/points/rewards.ts'
@@ -83,7 +82,7 @@ export async function dropUnrestorable({
   readonly db: Db
   readonly clock: Clock
 }): Promise<void> {
-  for (const { kind, id } of await findUnrestorable(db, keptSince(clock.now()), BATCH))
+  for (const { kind, id } of await findUnrestorable(db, clock.now(), BATCH))
     await db.transaction().execute((tx) => drop(tx, kind, id))
 }
 

@@ -1,6 +1,8 @@
 /** Items that administrators deleted, and that an appeal can restore. */
 import { sql } from 'kysely'
 import type { ItemKind } from '#contract/points.ts'
+import { pendingSubjects } from '#server/people/moderation/appeals/pending.ts'
+import { keptSince } from '#server/people/moderation/undo.ts'
 import type { DbOrTx, Tx } from '#server/platform/db/connect.ts'
 
 export interface RestorableItem {
@@ -42,16 +44,18 @@ export async function takeRestorable(
   return rows[0] ?? null
 }
 
-/** Returns some items that were deleted before this time, or whose owners have erased their accounts. */
+/** Returns some items that no appeal can restore any more, or whose owners have erased their accounts. */
 export async function findUnrestorable(
   db: DbOrTx,
-  before: Date,
+  now: Date,
   most: number,
 ): Promise<readonly { readonly kind: ItemKind; readonly id: number }[]> {
   const { rows } = await sql<{ kind: ItemKind; id: number }>`
     select item_kind as kind, item_id as id from restorable_items r
-    where r.deleted_at < ${before}
-      or exists (select from users u where u.id = r.owner_id and u.erased_at is not null)
+    where (r.deleted_at < ${keptSince(now)} and case r.item_kind
+        when 'lesson' then r.item_id::text not in (${pendingSubjects(['lessonDeleted'], now)})
+        else r.item_id::text not in (${pendingSubjects(['courseDeleted'], now)})
+      end) or exists (select from users u where u.id = r.owner_id and u.erased_at is not null)
     order by r.deleted_at limit ${most}`.execute(db)
   return rows
 }
