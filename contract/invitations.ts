@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { InvitationState } from '#contract/door.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { Id, Instant, Nothing } from '#contract/fields.ts'
+import { Id, Instant, Nothing, Page } from '#contract/fields.ts'
 import { INVITATION_DAYS, INVITATION_USES, type Range } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import { ProfileCard } from '#contract/profile-card.ts'
@@ -57,9 +57,9 @@ export const invitations = endpoints({
     path: '/admin/invitation/all',
     access: 'administrator',
     scope: 'admin',
-    input: Nothing,
+    input: z.object({ page: z.optional(Page) }),
     answer: z.array(Invitation),
-    summary: 'The newest 200 invitations: who made them, and who came',
+    summary: 'Invitations, newest first: who made them, and who came; 50 a page',
   },
   remove: {
     methods: ['DELETE'],

@@ -22,6 +22,8 @@ export const PeopleFilter = z.object({
   suspended: Checkbox,
   /** People who haven't confirmed an address. */
   unconfirmed: Checkbox,
+  /** People who came by an invitation of this person. */
+  invitedBy: z.optional(UserId),
 })
 export type PeopleFilter = z.output<typeof PeopleFilter>
 
@@ -103,6 +105,8 @@ export const people = endpoints({
       /** Up to 500, above which `more` is true. */
       total: z.number(),
       more: z.boolean(),
+      /** The person of `invitedBy`. Null without this filter, or if the account is erased. */
+      inviter: z.nullable(ProfileCard),
     }),
     summary: 'People, newest first, or those whom a search finds, best matches first; 50 a page',
   },

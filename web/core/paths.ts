@@ -51,6 +51,8 @@ export interface DeskPeopleQuery {
   readonly role?: Role | undefined
   readonly suspended?: 'on' | undefined
   readonly unconfirmed?: 'on' | undefined
+  /** The id of the inviter. */
+  readonly invitedBy?: string | undefined
   readonly page?: number | undefined
 }
 
@@ -150,7 +152,7 @@ export const to = {
   backups: () => '/admin/backups',
   videos: (page?: number) => withQuery('/admin/videos', { page }),
   settings: () => '/admin/settings',
-  invitations: () => '/admin/invitations',
+  invitations: (page?: number) => withQuery('/admin/invitations', { page }),
   /** `of` shows the log of this webhook. */
   webhooks: (of?: number, page?: number) => withQuery('/admin/webhooks', { of, page }),
   login: (next?: string) => gate('/login', next),

@@ -3,8 +3,10 @@ import type { Role } from '#contract/accounts.ts'
 import { foldTerm } from '#contract/fold.ts'
 import { MOST_PEOPLE, ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { ListedPerson, PeopleFilter } from '#contract/people.ts'
-import { personImage } from '#server/people/accounts/answer.ts'
+import type { ProfileCard } from '#contract/profile-card.ts'
+import { personImage, shownPerson } from '#server/people/accounts/answer.ts'
 import { foldEmail } from '#server/people/accounts/claims.ts'
+import { invitedBy } from '#server/people/accounts/door/store.ts'
 import { CUSTOM_PLAN, type Db } from '#server/platform/db/connect.ts'
 import { beginsWith, contains, isShort } from '#server/platform/db/folded-search.ts'
 
@@ -29,13 +31,19 @@ const isUnconfirmed = sql<boolean>`(u.email_confirmed_at is null and u.previous_
 const GATHERED = sql.lit(MOST_PEOPLE + 1)
 
 /** Role and the rest are literals, because a generic plan couldn't use the partial indexes. */
-function filtersOf({ role, suspended, unconfirmed }: PeopleFilter): RawBuilder<unknown> {
+function filtersOf({
+  role,
+  suspended,
+  unconfirmed,
+  invitedBy: inviterId,
+}: PeopleFilter): RawBuilder<unknown> {
   return sql.join(
     [
       sql`u.erased_at is null`,
       ...(role === undefined ? [] : [sql`u.role = ${sql.lit(role)}`]),
       ...(suspended ? [sql`u.suspended_at is not null`] : []),
       ...(unconfirmed ? [isUnconfirmed] : []),
+      ...(inviterId === undefined ? [] : [sql`u.id in (${invitedBy(inviterId)})`]),
     ],
     sql` and `,
   )
@@ -90,11 +98,15 @@ function orderOf({ search }: PeopleFilter): RawBuilder<unknown> {
     end, u.username_folded`
 }
 
+interface FoundPeople {
+  readonly people: ListedPerson[]
+  readonly total: number
+  readonly more: boolean
+  readonly inviter: ProfileCard | null
+}
+
 /** Returns a page of 50, and the number of matches up to 500, which limits the pages. */
-export async function listPeople(
-  db: Db,
-  filter: PeopleFilter,
-): Promise<{ people: ListedPerson[]; total: number; more: boolean }> {
+export async function listPeople(db: Db, filter: PeopleFilter): Promise<FoundPeople> {
   const offset = Math.min(((filter.page ?? 1) - 1) * ROWS_PER_PAGE, MOST_PEOPLE)
   const size = sql.lit(offset < MOST_PEOPLE ? ROWS_PER_PAGE : 0)
   const { rows } = await sql<(PersonRow | { id: null }) & { found: number }>`${CUSTOM_PLAN}
@@ -118,7 +130,15 @@ export async function listPeople(
       .map(toListed),
     total: Math.min(found, MOST_PEOPLE),
     more: found > MOST_PEOPLE,
+    inviter: filter.invitedBy === undefined ? null : await findCard(db, filter.invitedBy),
   }
+}
+
+async function findCard(db: Db, id: string): Promise<ProfileCard | null> {
+  const { rows } = await sql<{ name: string; picture: string | null }>`
+    select u.username as name, p.key as picture from users u left join pictures p on p.id = u.picture_id
+    where u.id = ${id} and u.erased_at is null`.execute(db)
+  return rows[0] === undefined ? null : shownPerson(id, rows[0].name, rows[0].picture)
 }
 
 function toListed(row: PersonRow): ListedPerson {

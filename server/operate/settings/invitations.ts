@@ -45,7 +45,7 @@ export function invitationRoutes(core: Core): Route[] {
         return { link: linkOf(token) }
       })
     }),
-    route(invitations.all, () => listInvitations(db, clock.now())),
+    route(invitations.all, (_, { page = 1 }) => listInvitations(db, { page, now: clock.now() })),
     route(invitations.remove, async ({ viewer }, { id }) => {
       const at = clock.now()
       await db.transaction().execute(async (tx) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { clearInvitations } from '#server/people/accounts/door/store.ts'
 import { clearFlows } from '#server/people/accounts/oidc/store.ts'
 import { clearChallenges } from '#server/people/accounts/passkeys/store.ts'
 import type { Db } from '#server/platform/db/connect.ts'
@@ -18,7 +19,7 @@ const TOKENS_KNOWN_MS = 90 * 24 * 60 * 60 * 1000
 
 /**
  * Deletes expired sessions, mailed links, passkey challenges and provider sign-ins, failures that no longer count,
- * access tokens that expired long ago, and former names that are no longer reserved.
+ * access tokens and invitations that ended long ago, and former names that are no longer reserved.
  */
 export async function clearSignIns(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
@@ -35,6 +36,7 @@ export async function clearSignIns(db: Db, clock: Clock): Promise<void> {
     .deleteFrom('access_tokens')
     .where('expires_at', '<', new Date(now.getTime() - TOKENS_KNOWN_MS))
     .execute()
+  await clearInvitations(db, now)
   // Such a name no longer leads to anybody and is free for all; the row would only reveal a former name.
   await sql`
     delete from former_usernames where username_skeleton in (

@@ -60,6 +60,14 @@ const ENDINGS: readonly Ending[] = [
       values ($2, 'a program', decode(md5($3::text), 'hex'), '{read}', $1, $1)`,
   },
   {
+    table: 'invitations',
+    job: 'clearSignIns',
+    words: '90 days after they end',
+    knownMs: 90 * DAY_MS,
+    insert: `insert into invitations (hash, inviter_id, uses, created_at, expires_at)
+      values (decode(md5($3::text), 'hex'), $2, 1, $1, $1)`,
+  },
+  {
     table: 'account_tokens',
     job: 'clearSignIns',
     words: 'until they expire',

@@ -9,11 +9,14 @@ import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData, useReload } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
 import { PersonName } from '#web/core/PersonName.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { toast } from '#web/core/toast.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { DeskPage } from '#web/operate/desk/DeskPage.tsx'
 import { DeskPerson } from '#web/operate/desk/DeskPerson.tsx'
+import { DeskRows } from '#web/operate/desk/DeskRows.tsx'
 import { DeskTable } from '#web/operate/desk/DeskTable.tsx'
 import type { loader } from '#web/operate/invitations/InvitationsPage.data.ts'
 import { LinkDialog } from '#web/people/accounts/invitations/LinkDialog.tsx'
@@ -33,7 +36,7 @@ const STATES: Readonly<Record<InvitationState, MessageKey>> = {
 }
 
 export default function InvitationsPage() {
-  const { list, counts } = usePageData<typeof loader>()
+  const { list, page, counts } = usePageData<typeof loader>()
   const { t } = useText()
   const reload = useReload()
   const [link, setLink] = useState<string | null>(null)
@@ -47,13 +50,20 @@ export default function InvitationsPage() {
           void reload()
         }}
       />
-      {list.length === 0 ? (
-        <Empty drawing="tray" title={t('invitationNone')}>
-          {t('invitationNoneHelp')}
-        </Empty>
-      ) : (
+      <DeskRows
+        path={to.invitations()}
+        count={list.length}
+        page={page}
+        href={to.invitations}
+        loading={t('invitationsLoading')}
+        nothing={
+          <Empty drawing="tray" title={t('invitationNone')}>
+            {t('invitationNoneHelp')}
+          </Empty>
+        }
+      >
         <List list={list} onWithdraw={setLeaving} />
-      )}
+      </DeskRows>
       {link !== null && <LinkDialog link={link} onClose={() => setLink(null)} />}
       {leaving !== null && (
         <ConfirmDialog
@@ -114,7 +124,14 @@ function List({ list, onWithdraw }: ListProps) {
         {
           name: t('invitationBy'),
           kind: 'person',
-          cell: ({ inviter }) => <DeskPerson person={inviter} />,
+          cell: ({ inviter }) => (
+            <>
+              <DeskPerson person={inviter} />
+              <Link className="small" to={to.people({ invitedBy: inviter.id })}>
+                {t('invitationAllBy')}
+              </Link>
+            </>
+          ),
         },
         {
           name: t('invitationCame'),

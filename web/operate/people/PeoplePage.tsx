@@ -37,7 +37,7 @@ export default function PeoplePage() {
         </p>
       }
     >
-      <PeopleFilters query={query} />
+      <PeopleFilters query={query} inviter={list.inviter} />
       {waits && <RowSkeleton label={t('peopleLoading')} />}
       {!waits && people.length === 0 && <Nobody query={query} />}
       {!waits && people.length > 0 && (

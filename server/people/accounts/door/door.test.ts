@@ -2,9 +2,12 @@ import { domainToASCII } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import type { Invitation } from '#contract/invitations.ts'
+import type { people as calls } from '#contract/people.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { WaysIn } from '#contract/ways-in.ts'
+import { clearInvitations } from '#server/people/accounts/door/store.ts'
 import { done, statusesOf } from '#server/testing/http/answers.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { setUser } from '#server/testing/rows.ts'
@@ -152,6 +155,37 @@ test('administrators see who invited whom, and the log has each invitation', asy
   expect(JSON.stringify(log.body)).toContain('invitationCreated')
   const { rows } = await sql`select to_jsonb(i)::text as row from invitations i`.execute(db)
   expect(JSON.stringify(rows)).not.toContain(invitation)
+})
+
+test('an ended invitation goes after 90 days, but not who invited whom', async () => {
+  await decide({ REGISTRATION: 'invitation' })
+  const invited = async () => {
+    const { people, inviter } = await done<AnswerOf<typeof calls.list>>(
+      app,
+      ann,
+      `GET /admin/people?invitedBy=${ann.session._id}`,
+    )
+    expect(inviter?.userName).toBe('ann')
+    return people.map(({ userName }) => userName)
+  }
+  const invitation = await invite(2, 7)
+  await register({ invitation, username: 'david' })
+  const before = await invited()
+  expect(before).toContain('david')
+  const [newest] = await list()
+  const DAY_MS = 24 * 60 * 60 * 1000
+  for (const [days, isListed] of [
+    [96, true],
+    [98, false],
+  ] as const) {
+    await clearInvitations(db, new Date(Date.now() + days * DAY_MS))
+    expect((await list()).some(({ id }) => id === newest?.id)).toBe(isListed)
+  }
+  expect(await invited()).toEqual(before)
+  expect(await done(app, ann, `GET /admin/people?invitedBy=${bob.session._id}`)).toMatchObject({
+    people: [],
+    total: 0,
+  })
 })
 
 test('others invite one person each, where everybody may', async () => {

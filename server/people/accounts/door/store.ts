@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { InvitationState } from '#contract/door.ts'
+import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Invitation } from '#contract/invitations.ts'
 import { shownPerson } from '#server/people/accounts/answer.ts'
-import type { DbOrTx, Tx } from '#server/platform/db/connect.ts'
+import type { Db, DbOrTx, Tx } from '#server/platform/db/connect.ts'
 
 const byNobodySuspended = sql<boolean>`not exists (
   select from users inviter where inviter.id = inviter_id and inviter.suspended_at is not null
@@ -91,7 +92,6 @@ export async function withdraw(tx: Tx, id: number, now: Date): Promise<boolean> 
   return row !== undefined
 }
 
-const MOST_LISTED = 200
 const MOST_CAME = 100
 
 const personOf = sql`json_build_object('id', u.id, 'name', u.username, 'key', p.key)`
@@ -109,7 +109,11 @@ interface Row extends Omit<Invitation, 'createdAt' | 'expiresAt' | 'inviter' | '
   readonly came: readonly ListedPerson[]
 }
 
-export async function listInvitations(db: DbOrTx, now: Date): Promise<Invitation[]> {
+/** Newest first. */
+export async function listInvitations(
+  db: DbOrTx,
+  { page, now }: { readonly page: number; readonly now: Date },
+): Promise<Invitation[]> {
   const { rows } = await sql<Row>`
     select i.id, i.uses, i.used, i.created_at as "createdAt", i.expires_at as "expiresAt", ${stateAt(now)} as state,
       (select ${personOf} from users u left join pictures p on p.id = u.picture_id where u.id = i.inviter_id) as inviter,
@@ -118,7 +122,8 @@ export async function listInvitations(db: DbOrTx, now: Date): Promise<Invitation
         left join pictures p on p.id = u.picture_id
         where v.invitation_id = i.id order by u.id limit ${MOST_CAME}
       ) came), '[]') as came
-    from invitations i order by i.id desc limit ${MOST_LISTED}`.execute(db)
+    from invitations i order by i.id desc
+    limit ${sql.lit(ROWS_PER_PAGE)} offset ${(page - 1) * ROWS_PER_PAGE}`.execute(db)
   return rows.map((row) => ({
     ...row,
     inviter: cardOf(row.inviter),
@@ -129,6 +134,32 @@ export async function listInvitations(db: DbOrTx, now: Date): Promise<Invitation
 }
 
 const cardOf = ({ id, name, key }: ListedPerson) => shownPerson(id, name, key)
+
+/** Days for which ended invitations are listed. */
+const ENDED_DAYS = 90
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Invitations per run. The others follow a minute later. */
+const BATCH = 1000
+
+/** Deletes invitations that ended long ago. Who invited whom is stored as long as both have accounts. */
+export async function clearInvitations(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - ENDED_DAYS * DAY_MS)
+  await sql`
+    with ended as materialized (
+      select id, inviter_id from invitations where least(withdrawn_at, expires_at) < ${before}
+      order by id limit ${sql.lit(BATCH)} for update skip locked
+    ), came as (
+      delete from invited_people v using ended where v.invitation_id = ended.id returning v.user_id, ended.inviter_id
+    ), moved as (
+      insert into inviters (user_id, inviter_id) select user_id, inviter_id from came
+    )
+    delete from invitations i using ended where i.id = ended.id`.execute(db)
+}
+
+/** Selects the ids of the people who came by an invitation of this person. */
+export const invitedBy = (inviterId: string): RawBuilder<unknown> => sql`
+  select v.user_id from invitations i join invited_people v on v.invitation_id = i.id where i.inviter_id = ${inviterId}
+  union all select user_id from inviters where inviter_id = ${inviterId}`
 
 /** Deletes the person's invitations and by which one they came. */
 export async function forgetInvitations(db: DbOrTx, userId: string): Promise<void> {

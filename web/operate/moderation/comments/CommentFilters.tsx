@@ -1,20 +1,11 @@
-import { Form } from 'react-router'
-import { DETECTED_LANGUAGES } from '#contract/items.ts'
 import type { CommentCounts, ModerationQuery } from '#contract/comments.ts'
-import { SEARCH_LENGTH } from '#contract/limits.ts'
+import { DETECTED_LANGUAGES } from '#contract/items.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { Link } from '#web/core/router/Link.tsx'
 import { type DeskQuery, to } from '#web/core/paths.ts'
+import { DeskChoice } from '#web/operate/desk/DeskFilters.tsx'
+import { DeskSearch } from '#web/operate/desk/DeskSearch.tsx'
 import { OpinionFilters } from '#web/operate/moderation/comments/OpinionFilters.tsx'
 import { LANGUAGE_NAMES } from '#web/items/shared/item-languages.ts'
-import { Chip } from '#web/ui/Chip.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
-import { Segment } from '#web/ui/Segment.tsx'
-import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-import { classes } from '#web/ui/classes.ts'
-import styles from '#web/operate/desk/Desk.module.css'
-import iconButtonStyles from '#web/ui/styles/IconButton.module.css'
-import chipStyles from '#web/ui/styles/Chip.module.css'
 
 interface CommentFiltersProps {
   readonly query: ModerationQuery
@@ -35,7 +26,7 @@ export const choicesOf = ({ label, language, search }: ModerationQuery): number 
 /** Links and a form, so that the filters work without JavaScript. */
 export function CommentFilters({ query, labels, show }: CommentFiltersProps) {
   const { t } = useText()
-  const { language, search, deleted } = query
+  const { label, language, search, deleted } = query
   return (
     <OpinionFilters
       query={query}
@@ -46,60 +37,23 @@ export function CommentFilters({ query, labels, show }: CommentFiltersProps) {
       hrefOf={(change) => addressOf(query, change)}
       cleared={to.comments({ deleted: deleted ? 'on' : undefined })}
       middle={
-        <Segment label={t('language')}>
-          {[undefined, ...DETECTED_LANGUAGES].map((code) => (
-            <Chip
-              key={code ?? 'any'}
-              as={Link}
-              to={addressOf(query, { language: code })}
-              current={language === code}
-            >
-              {t(code === undefined ? 'bandAny' : LANGUAGE_NAMES[code])}
-            </Chip>
-          ))}
-        </Segment>
+        <DeskChoice
+          label={t('language')}
+          choices={[undefined, ...DETECTED_LANGUAGES].map((code) => ({
+            name: t(code === undefined ? 'bandAny' : LANGUAGE_NAMES[code]),
+            to: addressOf(query, { language: code }),
+            current: language === code,
+          }))}
+        />
       }
     >
-      <WordsForm query={query} />
+      <DeskSearch
+        action={to.comments()}
+        label={t('deskWords')}
+        button={t('deskSearchComments')}
+        search={search}
+        kept={{ label, language, deleted: deleted ? 'on' : undefined }}
+      />
     </OpinionFilters>
-  )
-}
-
-/** Hidden fields keep the other filters. */
-function WordsForm({ query }: { readonly query: ModerationQuery }) {
-  const { t } = useText()
-  const { label, language, search, deleted } = query
-  return (
-    <Form
-      className={classes(chipStyles.seg, styles.deskWords)}
-      action={to.comments()}
-      role="search"
-    >
-      <label className="small quiet" htmlFor="desk-words">
-        {t('deskWords')}
-      </label>
-      {label !== undefined && <input type="hidden" name="label" value={label} />}
-      {language !== undefined && <input type="hidden" name="language" value={language} />}
-      {deleted && <input type="hidden" name="deleted" value="on" />}
-      <div>
-        <TextInput
-          // The key resets the input when the URL changes.
-          key={search}
-          id="desk-words"
-          type="search"
-          name="search"
-          autoComplete="off"
-          maxLength={SEARCH_LENGTH}
-          defaultValue={search}
-        />
-        <button
-          type="submit"
-          className={classes(iconButtonStyles.iconBtn, iconButtonStyles.edge)}
-          aria-label={t('deskSearchComments')}
-        >
-          <Icon name="search" />
-        </button>
-      </div>
-    </Form>
   )
 }
