@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Checkbox, Instant, Nothing, Page, text } from '#contract/fields.ts'
-import { ById } from '#contract/items.ts'
+import { ById, Search } from '#contract/items.ts'
 import { APPEAL_TEXT, REASON } from '#contract/limits.ts'
 import { ProfileCard } from '#contract/profile-card.ts'
 
@@ -84,9 +84,10 @@ export const appeals = endpoints({
     path: '/appeal/all',
     access: 'administrator',
     scope: 'admin',
-    input: z.object({ page: z.optional(Page), decided: Checkbox }),
+    input: z.object({ page: z.optional(Page), decided: Checkbox, search: Search }),
     answer: z.array(DeskAppeal),
-    summary: 'Open appeals, oldest first, or with `decided` the others, newest first; 50 a page',
+    summary:
+      'Open appeals, oldest first, or with `decided` the others, newest first; 50 a page. `search` matches texts, and the beginnings of names',
   },
   decide: {
     methods: ['POST'],

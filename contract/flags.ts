@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Checkbox, emptyAsAbsent, ImagePath, Instant, Page, text } from '#contract/fields.ts'
-import { ById } from '#contract/items.ts'
+import { ById, Search } from '#contract/items.ts'
 import { Marked } from '#contract/search.ts'
 import { ProfileCard } from '#contract/profile-card.ts'
 import { FLAG_TEXT, REASON } from '#contract/limits.ts'
@@ -70,9 +70,10 @@ export const flags = endpoints({
     path: '/admin/flags',
     access: 'administrator',
     scope: 'admin',
-    input: z.object({ page: z.optional(Page), closed: Checkbox }),
+    input: z.object({ page: z.optional(Page), closed: Checkbox, search: Search }),
     answer: z.array(Flag),
-    summary: 'Reports by readers, newest first: the open ones, or with `closed` the others',
+    summary:
+      'Reports by readers, newest first: the open ones, or with `closed` the others; `search` matches their texts, and the beginnings of the names of reporters and reported people',
   },
   close: {
     methods: ['POST'],

@@ -13,6 +13,7 @@ import {
   text,
   Checkbox,
 } from '#contract/fields.ts'
+import { Search } from '#contract/items.ts'
 import { MAIL_TEXT, TOPIC } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 
@@ -104,7 +105,7 @@ export const mail = endpoints({
     path: '/admin/bugs',
     access: 'administrator',
     scope: 'admin',
-    input: z.object({ page: z.optional(Page), done: Checkbox }),
+    input: z.object({ page: z.optional(Page), done: Checkbox, search: Search }),
     answer: z.array(BugReport),
     summary: 'List open problem reports, newest first; with `done`, the closed ones',
   },
@@ -122,7 +123,7 @@ export const mail = endpoints({
     path: '/admin/mails',
     access: 'administrator',
     scope: 'admin',
-    input: z.object({ page: z.optional(Page), state: z.optional(MailState) }),
+    input: z.object({ page: z.optional(Page), state: z.optional(MailState), search: Search }),
     answer: z.object({
       mails: z.array(OutboxMail),
       counts: z.object({
@@ -134,7 +135,8 @@ export const mail = endpoints({
       /** False without SMTP_URL: mails are stored but not sent. */
       sends: z.boolean(),
     }),
-    summary: 'List the outbox, newest first, without dropped mails, 50 per page',
+    summary:
+      'List the outbox, newest first, without dropped mails, 50 per page; `search` matches parts of addresses',
   },
   resend: {
     methods: ['POST'],

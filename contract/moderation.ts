@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { emptyAsAbsent, Instant, Nothing, Page, text, UserId } from '#contract/fields.ts'
+import { Search } from '#contract/items.ts'
 import { REASON } from '#contract/limits.ts'
 import { ProfileCard } from '#contract/profile-card.ts'
 
@@ -63,6 +64,77 @@ export const LogEntry = z.object({
 })
 export type LogEntry = z.infer<typeof LogEntry>
 
+/** What the acts are about that the desk's log can be filtered by. */
+export const LogTopic = z.enum([
+  'comments',
+  'ratings',
+  'items',
+  'people',
+  'flags',
+  'appeals',
+  'bugs',
+  'mails',
+  'jobs',
+  'webhooks',
+  'settings',
+  'invitations',
+])
+export type LogTopic = z.infer<typeof LogTopic>
+
+export const TOPIC_OF: Readonly<Record<Action, LogTopic>> = {
+  commentDeleted: 'comments',
+  commentRestored: 'comments',
+  ratingDeleted: 'ratings',
+  ratingRestored: 'ratings',
+  ratingAnswerDeleted: 'ratings',
+  lessonEdited: 'items',
+  lessonDeleted: 'items',
+  courseEdited: 'items',
+  courseDeleted: 'items',
+  suspended: 'people',
+  unsuspended: 'people',
+  signedOut: 'people',
+  pointsCorrected: 'people',
+  correctionUndone: 'people',
+  administratorMade: 'people',
+  administratorRemoved: 'people',
+  factorsReset: 'people',
+  certificateRevoked: 'people',
+  flagClosed: 'flags',
+  flagReopened: 'flags',
+  copyConfirmed: 'flags',
+  copyDenied: 'flags',
+  copyRemoved: 'flags',
+  copyUndone: 'flags',
+  appealGranted: 'appeals',
+  appealDeclined: 'appeals',
+  bugDone: 'bugs',
+  bugReopened: 'bugs',
+  jobsRetried: 'jobs',
+  jobsDropped: 'jobs',
+  mailsRetried: 'mails',
+  mailsDropped: 'mails',
+  webhookCreated: 'webhooks',
+  webhookEdited: 'webhooks',
+  webhookRenewed: 'webhooks',
+  webhookDeleted: 'webhooks',
+  settingChanged: 'settings',
+  invitationCreated: 'invitations',
+  invitationWithdrawn: 'invitations',
+}
+
+export const LogQuery = z.object({
+  page: z.optional(Page),
+  /** Whom the acts are about. */
+  person: z.optional(UserId),
+  /** Who acted. */
+  actor: z.optional(UserId),
+  about: z.optional(LogTopic),
+  /** Matches subjects, reasons, and the beginnings of names. */
+  search: Search,
+})
+export type LogQuery = z.output<typeof LogQuery>
+
 const Reason = text(REASON, 'reasonValMs')
 
 export const moderation = endpoints({
@@ -88,9 +160,9 @@ export const moderation = endpoints({
     path: '/admin/log',
     access: 'administrator',
     scope: 'admin',
-    input: z.object({ page: z.optional(Page), person: z.optional(UserId) }),
+    input: LogQuery,
     answer: z.array(LogEntry),
-    summary: 'Who did what, newest first; with `person`, to whom; 50 a page',
+    summary: 'Who did what, newest first; with `person`, to whom; with `actor`, by whom; 50 a page',
   },
   suspend: {
     methods: ['POST'],

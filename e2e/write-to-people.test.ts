@@ -74,7 +74,7 @@ test('a guest sees validation errors and sends a report, and an administrator cl
   await expect(row).toHaveCount(0)
   // The keyboard focus moves to the next report.
   await expect(desk.getByRole('button', { name: 'Mark as done: Another' })).toBeFocused()
-  const shown = desk.getByRole('group', { name: 'Which problems' })
+  const shown = desk.getByRole('group', { name: 'State' })
   await shown.getByRole('link', { name: 'Done' }).click()
   await expect(row).toContainText(`Done by ${administrator.username}`)
   await row.getByRole('button', { name: 'Reopen' }).click()

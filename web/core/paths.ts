@@ -5,6 +5,7 @@ import type { BoughtSort, Filters, Sort, ItemLanguage } from '#contract/items.ts
 import type { Band } from '#contract/limits.ts'
 import type { MailState } from '#contract/mail.ts'
 import { type Locale, isLocale } from '#contract/messages/messages.ts'
+import type { LogTopic } from '#contract/moderation.ts'
 import { pathOf } from '#contract/next-path.ts'
 import type { BandOf } from '#contract/numbers.ts'
 
@@ -56,9 +57,24 @@ export interface DeskPeopleQuery {
   readonly page?: number | undefined
 }
 
-/** Reports and bugs: the open ones, or those that are done. */
+/** Reports, problems and appeals: the open ones, or those that are done. */
 export interface ListedQuery {
   readonly show?: 'done' | undefined
+  readonly search?: string | undefined
+  readonly page?: number | undefined
+}
+
+export interface DeskLogQuery {
+  readonly search?: string | undefined
+  /** The id of the administrator. */
+  readonly actor?: string | undefined
+  readonly about?: LogTopic | undefined
+  readonly page?: number | undefined
+}
+
+export interface DeskMailsQuery {
+  readonly state?: MailState | undefined
+  readonly search?: string | undefined
   readonly page?: number | undefined
 }
 
@@ -144,8 +160,8 @@ export const to = {
   people: (query: DeskPeopleQuery = {}) => withQuery('/admin/people', { ...query }),
   /** `page` is that of the ledger. */
   person: (id: string, page?: number) => withQuery(`/admin/people/${id}`, { page }),
-  log: (page?: number) => withQuery('/admin/log', { page }),
-  mails: (state?: MailState, page?: number) => withQuery('/admin/mails', { state, page }),
+  log: (query: DeskLogQuery = {}) => withQuery('/admin/log', { ...query }),
+  mails: (query: DeskMailsQuery = {}) => withQuery('/admin/mails', { ...query }),
   jobs: (page?: number) => withQuery('/admin/jobs', { page }),
   economy: () => '/admin/economy',
   audit: () => '/admin/audit',

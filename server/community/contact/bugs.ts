@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { BugReport } from '#contract/mail.ts'
 import { shownPerson } from '#server/people/accounts/answer.ts'
+import { peopleNamed } from '#server/people/accounts/named.ts'
+import { mentions } from '#server/platform/db/folded-search.ts'
 import type { Db, DbOrTx, Tx } from '#server/platform/db/connect.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { logAct } from '#server/people/moderation/log.ts'
@@ -59,10 +61,19 @@ const people = sql`left join users u on u.id = b.user_id left join pictures p on
   left join users d on d.id = b.done_by`
 
 /** Returns open or closed reports, newest first. */
-export async function listBugs(db: Db, done: boolean, page: number): Promise<BugReport[]> {
+export async function listBugs(
+  db: Db,
+  query: { readonly done: boolean; readonly page: number; readonly search: string },
+): Promise<BugReport[]> {
+  const { done, page, search } = query
   const state = done ? sql`b.done_at is not null` : sql`b.done_at is null`
+  const found =
+    search.trim() === ''
+      ? sql`true`
+      : sql`(${mentions('b.topic', search)} or ${mentions('b.text', search)}
+          or ${mentions('b.sender_email', search)} or b.user_id in (${peopleNamed(search)}))`
   const { rows } = await sql<BugRow>`
-    select ${columns} from bug_reports b ${people} where ${state}
+    select ${columns} from bug_reports b ${people} where ${state} and ${found}
     order by b.id desc limit ${ROWS_PER_PAGE} offset ${(page - 1) * ROWS_PER_PAGE}`.execute(db)
   return rows.map(toBugReport)
 }

@@ -14,7 +14,7 @@ export function routes(core: Core): Route[] {
       await sendLetter(sending, { viewer, address }, letter)
       return {}
     }),
-    route(mail.bugs, (_, { page = 1, done }) => listBugs(db, done, page)),
+    route(mail.bugs, (_, { page = 1, done, search }) => listBugs(db, { done, page, search })),
     route(mail.finishBug, ({ viewer }, { id, done }) =>
       finishBug(db, { id, done, by: viewer.id, at: clock.now() }),
     ),

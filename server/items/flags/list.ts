@@ -4,7 +4,9 @@ import type { CopyOutcome, Flag, FlagKind } from '#contract/flags.ts'
 import { FORMER_ID } from '#contract/former-member.ts'
 import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { shownPerson } from '#server/people/accounts/answer.ts'
+import { peopleNamed } from '#server/people/accounts/named.ts'
 import type { Db } from '#server/platform/db/connect.ts'
+import { mentions } from '#server/platform/db/folded-search.ts'
 import { coverOf } from '#server/items/shared/cover.ts'
 import { isReadable } from '#server/items/shared/entitlement.ts'
 
@@ -40,14 +42,15 @@ interface FlagRow {
 /** Newest first. The total is exact up to 10,000. */
 export async function listFlags(
   db: Db,
-  { closed, page }: { readonly closed: boolean; readonly page: number },
+  query: { readonly closed: boolean; readonly page: number; readonly search: string },
 ): Promise<{ flags: Flag[]; total: number }> {
-  const state = closed ? sql`closed_at is not null` : sql`closed_at is null`
+  const { closed, page, search } = query
+  const state = sql`f.closed_at ${closed ? sql`is not null` : sql`is null`} and ${foundBy(search)}`
   const { rows } = await sql<(FlagRow | { id: null }) & { found: number }>`
     with total as materialized (
-      select count(*) as found from (select 1 from flags where ${state} limit ${sql.lit(EXACT_TOTAL)}) counted
+      select count(*) as found from (select 1 from flags f where ${state} limit ${sql.lit(EXACT_TOTAL)}) counted
     ), page as materialized (
-      select * from flags where ${state} order by id desc
+      select f.* from flags f where ${state} order by f.id desc
       limit ${sql.lit(ROWS_PER_PAGE)} offset ${(page - 1) * ROWS_PER_PAGE}
     )
     select total.found, shown.* from total left join (${shown}) shown on true order by shown.id desc`.execute(
@@ -59,15 +62,22 @@ export async function listFlags(
   }
 }
 
-/** Matches reports `f` about a person's profile, items or words. The kind guards the casts. */
-const isAbout = (personId: string) => sql`
+/** Matches reports `f` whose texts contain these words, or that are by or about a person of this name. */
+function foundBy(search: string): RawBuilder<unknown> {
+  if (search.trim() === '') return sql`true`
+  const named = peopleNamed(search)
+  return sql`(${mentions('f.text', search)} or f.reporter_id in (${named}) or ${isAbout(named)})`
+}
+
+/** Matches reports `f` about the profiles, items or words of these people. The kind guards the casts. */
+const isAbout = (people: RawBuilder<unknown>) => sql`
   case f.kind
-    when 'profile' then f.subject_id = ${personId}::text
-    when 'lesson' then exists (select from lessons l where l.id = f.subject_id::bigint and l.owner_id = ${personId})
-    when 'course' then exists (select from courses k where k.id = f.subject_id::bigint and k.owner_id = ${personId})
-    when 'comment' then exists (select from comments m where m.id = f.subject_id::bigint and m.user_id = ${personId})
-    when 'rating' then exists (select from ratings r where r.id = f.subject_id::bigint and r.user_id = ${personId})
-    when 'message' then exists (select from messages m where m.id = f.subject_id::bigint and m.sender_id = ${personId})
+    when 'profile' then f.subject_id::uuid in (${people})
+    when 'lesson' then exists (select from lessons l where l.id = f.subject_id::bigint and l.owner_id in (${people}))
+    when 'course' then exists (select from courses k where k.id = f.subject_id::bigint and k.owner_id in (${people}))
+    when 'comment' then exists (select from comments m where m.id = f.subject_id::bigint and m.user_id in (${people}))
+    when 'rating' then exists (select from ratings r where r.id = f.subject_id::bigint and r.user_id in (${people}))
+    when 'message' then exists (select from messages m where m.id = f.subject_id::bigint and m.sender_id in (${people}))
   end`
 
 /** Lists the newest 20 reports that a person wrote, or that are about them, open or closed. */
@@ -76,7 +86,7 @@ export async function listFlagsOf(
   personId: string,
   which: 'by' | 'about',
 ): Promise<Flag[]> {
-  const matches = which === 'by' ? sql`f.reporter_id = ${personId}` : isAbout(personId)
+  const matches = which === 'by' ? sql`f.reporter_id = ${personId}` : isAbout(sql`${personId}`)
   const { rows } = await sql<FlagRow>`
     with page as materialized (select f.* from flags f where ${matches} order by f.id desc limit 20)
     select shown.* from (${shown}) shown order by shown.id desc`.execute(db)

@@ -31,8 +31,8 @@ export function routes({ db, clock, events }: Core): Route[] {
       if (!(await findSubject(db, kind, id, viewer.id))) throw notFound('flagSubjectGone')
       return insertReport({ reporterId: viewer.id, kind, subjectId: id, text, at: clock.now() })
     }),
-    route(flags.list, async (context, { closed, page = 1 }) => {
-      const { flags: shown, total } = await listFlags(db, { closed, page })
+    route(flags.list, async (context, { closed, page = 1, search }) => {
+      const { flags: shown, total } = await listFlags(db, { closed, page, search })
       context.setHeader('x-total-count', String(total))
       return shown
     }),

@@ -21,8 +21,8 @@ export function routes(core: Core): Route[] {
     route(appeals.create, async ({ viewer }, given) =>
       toAppeal(await createAppeal(core, viewer, given)),
     ),
-    route(appeals.all, async (context, { decided, page = 1 }) => {
-      const { appeals: shown, total } = await listAppeals(db, { decided, page })
+    route(appeals.all, async (context, { decided, page = 1, search }) => {
+      const { appeals: shown, total } = await listAppeals(db, { decided, page, search })
       context.setHeader('x-total-count', String(total))
       return shown
     }),

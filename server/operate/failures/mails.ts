@@ -36,9 +36,15 @@ export function mailRoutes({ db, clock, config, settings }: Core): Route[] {
   }
 
   return [
-    route(mail.outbox, async ({ locale }, { state, page = 1 }) => {
+    route(mail.outbox, async ({ locale }, { state, page = 1, search }) => {
       const [mails, counts] = await Promise.all([
-        listMails(db, { state, page, locale, name: siteNameIn(settings.current.names, locale) }),
+        listMails(db, {
+          state,
+          page,
+          search,
+          locale,
+          name: siteNameIn(settings.current.names, locale),
+        }),
         countMails(db),
       ])
       return { mails, counts, sends: config.SMTP_URL !== undefined }

@@ -17,8 +17,8 @@ export function routes(core: Core): Route[] {
       ...(await countWaiting(reads.of(viewer))),
       version,
     })),
-    route(moderation.log, async (context, { page = 1, person }) => {
-      const { entries, total } = await listLog(reads.of(context.viewer), { page, person })
+    route(moderation.log, async (context, query) => {
+      const { entries, total } = await listLog(reads.of(context.viewer), query)
       context.setHeader('x-total-count', String(total))
       return entries
     }),

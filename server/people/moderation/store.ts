@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
-import type { Action, LogEntry } from '#contract/moderation.ts'
+import { Action, TOPIC_OF, type LogEntry, type LogQuery } from '#contract/moderation.ts'
 import { shownPerson } from '#server/people/accounts/answer.ts'
+import { peopleNamed } from '#server/people/accounts/named.ts'
 import type { Db } from '#server/platform/db/connect.ts'
+import { mentions } from '#server/platform/db/folded-search.ts'
 
 interface LogRow {
   readonly id: number
@@ -19,12 +21,33 @@ interface LogRow {
   readonly person_picture: string | null
 }
 
-/** Newest first, of all acts or of those about a person, with the total, which is exact up to 10,000. */
+function filterOf({ person, actor, about, search }: LogQuery): RawBuilder<unknown> {
+  const actions = Action.options.filter((action) => TOPIC_OF[action] === about)
+  const named = peopleNamed(search)
+  return sql.join(
+    [
+      sql`true`,
+      ...(person === undefined ? [] : [sql`person_id = ${person}`]),
+      ...(actor === undefined ? [] : [sql`actor_id = ${actor}`]),
+      ...(about === undefined ? [] : [sql`action = any(${actions}::text[])`]),
+      ...(search.trim() === ''
+        ? []
+        : [
+            sql`(${mentions('subject', search)} or ${mentions('reason', search)}
+              or person_id in (${named}) or actor_id in (${named}))`,
+          ]),
+    ],
+    sql` and `,
+  )
+}
+
+/** Newest first, with the total, which is exact up to 10,000. */
 export async function listLog(
   db: Db,
-  { page, person }: { readonly page: number; readonly person?: string | undefined },
+  query: LogQuery,
 ): Promise<{ entries: LogEntry[]; total: number }> {
-  const which = person === undefined ? sql`true` : sql`person_id = ${person}`
+  const { page = 1 } = query
+  const which = filterOf(query)
   const { rows } = await sql<(LogRow | { id: null }) & { found: number }>`
     with total as materialized (
       select count(*) as found from (select 1 from moderation_log where ${which} limit 10000) counted

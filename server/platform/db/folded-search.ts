@@ -26,6 +26,11 @@ export function contains(column: string, term: string, way: Way): RawBuilder<boo
   return sql<boolean>`short_grams(${text}) @> short_grams(${term}::text) and strpos(${text}, ${term}) > 0`
 }
 
+/** Matches when a column of unfolded text contains these words in any case. No index serves it, so it reads every row. */
+export function mentions(column: string, words: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.raw(column)} ilike ${`%${toPattern(words.trim())}%`}`
+}
+
 /** Matches when `column` begins with the folded term. */
 export function beginsWith(column: string, term: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.raw(column)} like ${`${toPattern(term)}%`}`

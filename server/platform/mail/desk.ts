@@ -5,6 +5,7 @@ import type { MailState, OutboxMail } from '#contract/mail.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { SiteName } from '#contract/site.ts'
 import type { Db, DbOrTx, Tx } from '#server/platform/db/connect.ts'
+import { mentions } from '#server/platform/db/folded-search.ts'
 import { waitUntilEnded } from '#server/platform/jobs/under-way.ts'
 import { translatePacked } from '#server/kernel/text/messages.ts'
 import { queueMail, unqueueMails } from '#server/platform/mail/outbox.ts'
@@ -24,6 +25,8 @@ interface Row {
 interface DeskQuery {
   readonly state: MailState | undefined
   readonly page: number
+  /** A part of the address. */
+  readonly search: string
   /** The reader's language, and the site's name in it. */
   readonly locale: Locale
   readonly name: SiteName
@@ -34,11 +37,12 @@ interface DeskQuery {
  */
 export async function listMails(
   db: DbOrTx,
-  { state, page, locale, name }: DeskQuery,
+  { state, page, search, locale, name }: DeskQuery,
 ): Promise<OutboxMail[]> {
   const { rows } = await sql<Row>`
     select id, state, kind, address, subject, created_at, attempts, last_error, sent_at from mails
     where ${state === undefined ? sql`state <> 'dropped'` : sql`state = ${state}`}
+      and ${search.trim() === '' ? sql`true` : mentions('address', search)}
     order by id desc
     limit ${ROWS_PER_PAGE} offset ${(page - 1) * ROWS_PER_PAGE}`.execute(db)
   return rows.map(({ created_at, last_error, sent_at, ...row }) => ({

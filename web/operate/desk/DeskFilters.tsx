@@ -15,6 +15,7 @@ interface DeskChoiceProps {
     readonly name: string
     readonly to: string
     readonly current: boolean
+    readonly count?: string | undefined
   }[]
 }
 
@@ -22,8 +23,8 @@ interface DeskChoiceProps {
 export function DeskChoice({ label, choices }: DeskChoiceProps) {
   return (
     <Segment label={label}>
-      {choices.map(({ name, to, current }) => (
-        <Chip key={name} as={Link} to={to} current={current}>
+      {choices.map(({ name, to, current, count }) => (
+        <Chip key={name} as={Link} to={to} current={current} count={count}>
           {name}
         </Chip>
       ))}

@@ -1,23 +1,22 @@
 import { MAIL_RETRY_DAYS } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
-import { to } from '#web/core/paths.ts'
+import { type DeskMailsQuery, to } from '#web/core/paths.ts'
+import { DeskChoice, DeskFilters } from '#web/operate/desk/DeskFilters.tsx'
+import { DeskNothing } from '#web/operate/desk/DeskNothing.tsx'
 import { DeskPage } from '#web/operate/desk/DeskPage.tsx'
 import { DeskRows } from '#web/operate/desk/DeskRows.tsx'
+import { DeskSearch } from '#web/operate/desk/DeskSearch.tsx'
 import { MAIL_STATES, MAIL_STATE_WORDS } from '#web/operate/failures/mail-words.ts'
 import { MailTable, UnsentMails } from '#web/operate/failures/MailTable.tsx'
 import type { loader } from '#web/operate/failures/MailsPage.data.ts'
-import { Chip } from '#web/ui/Chip.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './MailsPage.module.css'
 import deskStyles from '#web/operate/desk/Desk.module.css'
-import chipStyles from '#web/ui/styles/Chip.module.css'
 
 export default function MailsPage() {
-  const { outbox, state, page, counts } = usePageData<typeof loader>()
+  const { outbox, state, search, page, counts } = usePageData<typeof loader>()
   const { t } = useText()
   const { mails, sends } = outbox
   return (
@@ -28,7 +27,7 @@ export default function MailsPage() {
           <span>{t('mailsNoServer')}</span>
         </p>
       )}
-      <States />
+      <Filters />
       <p className={classes('quiet', styles.mailsWhat)}>
         {t(MAIL_STATE_WORDS[state].what, { days: MAIL_RETRY_DAYS })}
       </p>
@@ -36,9 +35,15 @@ export default function MailsPage() {
         path={to.mails()}
         count={mails.length}
         page={page}
-        href={(number) => addressOf(state, number)}
+        href={(number) => addressOf({ state, search, page: number })}
         loading={t('mailsLoading')}
-        nothing={<Empty drawing="tray" title={t(MAIL_STATE_WORDS[state].none)} />}
+        nothing={
+          <DeskNothing
+            isFiltered={search !== ''}
+            all={addressOf({ state })}
+            title={t(MAIL_STATE_WORDS[state].none)}
+          />
+        }
       >
         {state === 'failed' || state === 'waiting' ? (
           <UnsentMails key={state} mails={mails} state={state} />
@@ -51,25 +56,30 @@ export default function MailsPage() {
 }
 
 /** The failed mails are the default of the page. */
-const addressOf = (state: (typeof MAIL_STATES)[number], page?: number) =>
-  to.mails(state === 'failed' ? undefined : state, page)
+const addressOf = ({ state, ...query }: DeskMailsQuery) =>
+  to.mails({ state: state === 'failed' ? undefined : state, ...query })
 
-function States() {
-  const { outbox, state } = usePageData<typeof loader>()
+function Filters() {
+  const { outbox, state, search } = usePageData<typeof loader>()
   const { t, formatNumber } = useText()
   return (
-    <div className={chipStyles.chips} role="group" aria-label={t('mailsWhich')}>
-      {MAIL_STATES.map((each) => (
-        <Chip
-          key={each}
-          as={Link}
-          to={addressOf(each)}
-          current={each === state}
-          count={each === 'sent' ? undefined : formatNumber(outbox.counts[each])}
-        >
-          {t(MAIL_STATE_WORDS[each].name)}
-        </Chip>
-      ))}
-    </div>
+    <DeskFilters>
+      <DeskSearch
+        action={to.mails()}
+        label={t('mailsAddress')}
+        button={t('deskSearch')}
+        search={search}
+        kept={{ state: state === 'failed' ? undefined : state }}
+      />
+      <DeskChoice
+        label={t('videosState')}
+        choices={MAIL_STATES.map((each) => ({
+          name: t(MAIL_STATE_WORDS[each].name),
+          count: each === 'sent' ? undefined : formatNumber(outbox.counts[each]),
+          to: addressOf({ state: each, search }),
+          current: each === state,
+        }))}
+      />
+    </DeskFilters>
   )
 }

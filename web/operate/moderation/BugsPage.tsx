@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import type { BugReport } from '#contract/mail.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'
-import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
@@ -10,21 +9,19 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { type BugDesk, useBugDesk } from '#web/operate/moderation/bug-desk.ts'
 import type { loader } from '#web/operate/moderation/BugsPage.data.ts'
+import { DeskNothing } from '#web/operate/desk/DeskNothing.tsx'
 import { DeskPage } from '#web/operate/desk/DeskPage.tsx'
 import { DeskPerson } from '#web/operate/desk/DeskPerson.tsx'
 import { DeskRows } from '#web/operate/desk/DeskRows.tsx'
+import { ListedFilters } from '#web/operate/desk/ListedFilters.tsx'
 import { DeskTable } from '#web/operate/desk/DeskTable.tsx'
 import { UndoToast } from '#web/operate/desk/UndoLine.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Chip } from '#web/ui/Chip.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { classes } from '#web/ui/classes.ts'
 import styles from './Bugs.module.css'
-import chipStyles from '#web/ui/styles/Chip.module.css'
 import deskStyles from '#web/operate/desk/Desk.module.css'
 
 export default function BugsPage() {
-  const { bugs, done, page, counts } = usePageData<typeof loader>()
+  const { bugs, done, search, page, counts } = usePageData<typeof loader>()
   const { t } = useText()
   const desk = useBugDesk()
   const body = useRef<HTMLDivElement>(null)
@@ -36,17 +33,18 @@ export default function BugsPage() {
   }
   return (
     <DeskPage here="bugs" title={t('deskBugs')} counts={counts}>
-      <Shown done={done} />
+      <ListedFilters pathOf={to.bugs} search={search} done={done} />
       <FormAlert alert={desk.failure} />
       <DeskRows
         path={to.bugs()}
         count={bugs.length}
         page={page}
-        href={(number) => to.bugs({ show: done ? 'done' : undefined, page: number })}
+        href={(number) => to.bugs({ show: done ? 'done' : undefined, search, page: number })}
         loading={t('bugsLoading')}
         nothing={
-          <Empty
-            drawing={done ? 'search' : 'tray'}
+          <DeskNothing
+            isFiltered={search !== ''}
+            all={to.bugs()}
             title={t(done ? 'bugsNoneDone' : 'bugsNoneOpen')}
           />
         }
@@ -92,24 +90,6 @@ export default function BugsPage() {
       </DeskRows>
       <Undo desk={desk} />
     </DeskPage>
-  )
-}
-
-function Shown({ done }: { readonly done: boolean }) {
-  const { t } = useText()
-  return (
-    <div
-      className={classes(chipStyles.chips, styles.bugsShow)}
-      role="group"
-      aria-label={t('bugsShow')}
-    >
-      <Chip as={Link} to={to.bugs()} current={!done}>
-        {t('bugsOpen')}
-      </Chip>
-      <Chip as={Link} to={to.bugs({ show: 'done' })} current={done}>
-        {t('bugsDone')}
-      </Chip>
-    </div>
   )
 }
 

@@ -1,42 +1,29 @@
 import { useState } from 'react'
 import type { Flag } from '#contract/flags.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
+import { DeskNothing } from '#web/operate/desk/DeskNothing.tsx'
 import { DeskPage } from '#web/operate/desk/DeskPage.tsx'
 import { DeskRows } from '#web/operate/desk/DeskRows.tsx'
+import { ListedFilters } from '#web/operate/desk/ListedFilters.tsx'
 import { FlagLine } from '#web/operate/moderation/FlagLine.tsx'
 import type { loader } from '#web/operate/moderation/FlagsPage.data.ts'
-import { Chip } from '#web/ui/Chip.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import styles from '#web/operate/desk/Desk.module.css'
-import { classes } from '#web/ui/classes.ts'
-import chipStyles from '#web/ui/styles/Chip.module.css'
 
 export default function FlagsPage() {
-  const { closed, page, list, counts } = usePageData<typeof loader>()
+  const { closed, search, page, list, counts } = usePageData<typeof loader>()
   const { t } = useText()
   const { shown, change, open } = useFlags(list)
-  const href = (number?: number) => to.flags({ show: closed ? 'done' : undefined, page: number })
+  const href = (number?: number) =>
+    to.flags({ show: closed ? 'done' : undefined, search, page: number })
   return (
     <DeskPage
       here="flags"
       title={t('deskFlags')}
       counts={counts && { ...counts, flags: Math.max(0, counts.flags + open) }}
     >
-      <div
-        className={classes(chipStyles.chips, chipStyles.which)}
-        role="group"
-        aria-label={t('deskShow')}
-      >
-        <Chip as={Link} to={to.flags()} current={!closed}>
-          {t('deskOpen')}
-        </Chip>
-        <Chip as={Link} to={to.flags({ show: 'done' })} current={closed}>
-          {t('deskDone')}
-        </Chip>
-      </div>
+      <ListedFilters pathOf={to.flags} search={search} done={closed} />
       <DeskRows
         path={to.flags()}
         count={shown.length}
@@ -44,9 +31,13 @@ export default function FlagsPage() {
         href={href}
         loading={t('flagsLoading')}
         nothing={
-          <Empty drawing="tray" title={t(closed ? 'flagsNoneDone' : 'flagsNone')}>
+          <DeskNothing
+            isFiltered={search !== ''}
+            all={to.flags()}
+            title={t(closed ? 'flagsNoneDone' : 'flagsNone')}
+          >
             {closed ? undefined : t('flagsNoneWhat')}
-          </Empty>
+          </DeskNothing>
         }
       >
         <ul className={styles.flags}>

@@ -3,6 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { APPEALABLE, type AppealableAction, type DeskAppeal } from '#contract/appeals.ts'
 import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { shownPerson } from '#server/people/accounts/answer.ts'
+import { peopleNamed } from '#server/people/accounts/named.ts'
+import { mentions } from '#server/platform/db/folded-search.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { isAutomated, toAct } from '#server/people/moderation/appeals/acts.ts'
 import { toAppeal, type StoredAppeal } from '#server/people/moderation/appeals/store.ts'
@@ -27,9 +29,14 @@ interface Row extends StoredAppeal {
 /** Open appeals, oldest first, or decided ones, newest first. The total is exact up to 10,000. */
 export async function listAppeals(
   db: Db,
-  { decided, page }: { readonly decided: boolean; readonly page: number },
+  query: { readonly decided: boolean; readonly page: number; readonly search: string },
 ): Promise<{ appeals: DeskAppeal[]; total: number }> {
-  const state = decided ? sql`decided_at is not null` : sql`decided_at is null`
+  const { decided, page, search } = query
+  const found =
+    search.trim() === ''
+      ? sql`true`
+      : sql`(${mentions('text', search)} or user_id in (${peopleNamed(search)}))`
+  const state = sql`decided_at ${decided ? sql`is not null` : sql`is null`} and ${found}`
   const order = decided ? sql`decided_at desc, id desc` : sql`id`
   const offset = (page - 1) * ROWS_PER_PAGE
   const { rows } = await sql<(Row | { id: null }) & { found: number }>`
