@@ -4,6 +4,9 @@ import { endpoints } from '#contract/endpoint.ts'
 import { Id, Page } from '#contract/fields.ts'
 import { ItemKind } from '#contract/points.ts'
 
+/** Readings of the author's desk per minute, by one person and by all. */
+export const FIGURES_A_MINUTE = { person: 60, all: 1200 } as const
+
 /** Days that the desk looks back, up to the last counted one. */
 export const RANGES = ['7', '30', '90', '365'] as const
 export type FigureRange = (typeof RANGES)[number]

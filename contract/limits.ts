@@ -297,5 +297,3 @@ export const INVITATION_DAYS: Range = { min: 1, max: 365 }
 /** Days of an invitation by somebody who is no administrator; it is for one person. */
 export const OWN_INVITATION_DAYS = 7
 export const INVITATIONS_A_MINUTE = { person: 10, all: 120 } as const
-/** Readings of the author's desk per minute, by one person and by all. */
-export const FIGURES_A_MINUTE = { person: 60, all: 1200 } as const

@@ -1,5 +1,4 @@
-import { figures } from '#contract/figures.ts'
-import { FIGURES_A_MINUTE } from '#contract/limits.ts'
+import { figures, FIGURES_A_MINUTE } from '#contract/figures.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import { createRate } from '#server/kernel/limits/rates.ts'
 import type { Core } from '#server/platform/core/core.ts'
