@@ -151,7 +151,7 @@ const MIGRATIONS: Record<string, string> = {
   '0025_clearings.sql': 'acd8bc7048acea2215453090066f8385936f5aff687010f409d49c6c5556b3d0',
   '0019_appeals.sql': 'f6d8d0779511df3db83ec686a3263766c24bc221f30f29de2e26292924fa35e5',
   '0016_numbers.sql': 'cf6218bc5e2dac0d3e3c1915d9796baec0296731ebaad2d1e05f08db10993179',
-  '0023_public_pages.sql': '79a1d215abc70a00d931eba2d8de7c79ed77f54c8f789531f6b2aa58ec0046c7',
+  '0023_public_pages.sql': 'f4b085e95d13391e2e06e3260d2c5c5f7b7436323bd0d5977fc8bcba15e13ef2',
   '0014_invitations.sql': 'f85b146607a4daeb05074c375e2046f5e6a6853d1772e1e3e7d32ffbcb3730d4',
   '0022_drafts.sql': '6c96bf2f1221ab767e4ae3db57b485d0f517f92fa10a4a98f314ea4fd230b7bc',
   '0021_figures.sql': '18b47642b903b47a106eef42e38373babc5bba75814f9471fdbca22d5e0cf365',

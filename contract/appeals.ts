@@ -21,6 +21,7 @@ export const APPEALABLE = [
   'copyConfirmed',
   'copyRemoved',
   'suspended',
+  'aboutDeleted',
   'rewardWithheld',
   'rewardWithdrawn',
 ] as const

@@ -91,6 +91,7 @@ const ACTION_MESSAGES = new Map<string, MessageKey>([
   ['copyUndone', 'noticeCopyUndone'],
   ['suspended', 'noticeSuspended'],
   ['unsuspended', 'noticeUnsuspended'],
+  ['aboutDeleted', 'noticeAboutDeleted'],
   ['ratingDeleted', 'noticeRatingDeleted'],
   ['ratingRestored', 'noticeRatingRestored'],
   ['appealGranted', 'noticeAppealGranted'],

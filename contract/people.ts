@@ -51,6 +51,8 @@ export type OwnedItem = z.infer<typeof OwnedItem>
 export const PersonFile = z.extend(ProfileCard, {
   ...account,
   debt: z.number(),
+  /** On their public page. Empty if there is none. */
+  about: z.string(),
   /** Receives mails until a changed address is confirmed. */
   previousEmail: z.nullable(z.string()),
   /** Null for people who aren't suspended. */
@@ -159,6 +161,15 @@ export const people = endpoints({
     input: z.extend(ByPerson, { role: Role, reason: Reason }),
     answer: null,
     summary: 'Make an administrator, or an administrator a user; never the last one',
+  },
+  deleteAbout: {
+    methods: ['POST'],
+    path: '/admin/people/{id}/about/delete',
+    access: 'administrator',
+    scope: 'admin',
+    input: z.extend(ByPerson, { reason: Reason }),
+    answer: null,
+    summary: 'Delete what somebody says about themselves; repeating it changes nothing',
   },
   resetFactors: {
     methods: ['POST'],

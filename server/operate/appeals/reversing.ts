@@ -11,6 +11,7 @@ import { lockLesson } from '#server/items/lessons/store.ts'
 import { reverseClaim } from '#server/items/flags/claims.ts'
 import { isLivingRating, undeleteRatings } from '#server/items/ratings/desk.ts'
 import { restoreItem } from '#server/operate/removal/restoring.ts'
+import { lockIdentity, writeAbout } from '#server/people/accounts/identity.ts'
 import type { AppealableAct } from '#server/people/moderation/appeals/acts.ts'
 import { liftSuspension } from '#server/people/moderation/suspension.ts'
 import { payMissingReward } from '#server/people/points/rewards.ts'
@@ -69,6 +70,14 @@ const unsuspend: Reverse = async (tx, viewer, { act, reason, at }) => {
   return []
 }
 
+/** Keeps what the person has written since. */
+const restoreAbout: Reverse = async (tx, _viewer, { act }) => {
+  const person = await lockIdentity(tx, act.personId)
+  if (person === null) throw conflict('appealCannotRestore')
+  if (person.about === null) await writeAbout(tx, act.personId, act.subject)
+  return []
+}
+
 const payReward: Reverse = async (tx, _viewer, { act, at }) => {
   const { lessonId, personId: userId, subject } = act
   if (lessonId === null) return []
@@ -95,6 +104,7 @@ const REVERSE: Readonly<Record<AppealableAction, Reverse>> = {
   copyConfirmed: undoCopy,
   copyRemoved: undoCopy,
   suspended: unsuspend,
+  aboutDeleted: restoreAbout,
   rewardWithheld: payReward,
   rewardWithdrawn: payReward,
 }

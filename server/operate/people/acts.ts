@@ -5,6 +5,7 @@ import type { MessageKey } from '#contract/messages/messages.ts'
 import type { Action } from '#contract/moderation.ts'
 import { forgetFactors } from '#server/people/accounts/factors/factors.ts'
 import { findFactors } from '#server/people/accounts/factors/store.ts'
+import { lockIdentity, writeAbout } from '#server/people/accounts/identity.ts'
 import { lockAdministrators, writeRole } from '#server/people/accounts/store.ts'
 import { logAct } from '#server/people/moderation/log.ts'
 import { notifyPerson, requirePerson } from '#server/people/moderation/suspension.ts'
@@ -126,6 +127,27 @@ const ROLE_WORDS = {
     what: 'mailUnmadeWhat',
   },
 } as const satisfies Record<Role, Record<'subject' | 'what', MessageKey> & { action: Action }>
+
+/**
+ * Deletes what somebody says about themselves on their public page. They can appeal, or write another text.
+ * @throws Refusal 404
+ */
+export async function deleteAbout(
+  { db, clock }: Needs,
+  viewer: Viewer,
+  { id, reason }: Given,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const person = await lockIdentity(tx, id)
+    if (person === null) throw notFound('profileNotFound')
+    const { about } = person
+    if (about === null) return
+    await writeAbout(tx, id, null)
+    const at = clock.now()
+    const act = { actorId: viewer.id, action: 'aboutDeleted', subject: about } as const
+    await logAct(tx, { ...act, personId: id, reason, at })
+  })
+}
 
 /**
  * Removes the second factors of somebody who lost them, passkeys included.

@@ -11,6 +11,7 @@ import type { Person } from '#server/testing/app.ts'
 import { done, refusalOf } from '#server/testing/http/answers.ts'
 import { settleAll } from '#server/testing/learning/notices.ts'
 import { mailsTo } from '#server/testing/links.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 import { signUpAll } from '#server/testing/people.ts'
 import { setUser } from '#server/testing/rows.ts'
 import { armTotp } from '#server/testing/sign-in/totp.ts'
@@ -235,4 +236,27 @@ test('second factors are reset with a reason, but not those of oneself', async (
   expect((await login()).status).toBe(200)
   expect((await logAbout(ivan))[0]).toMatchObject({ action: 'factorsReset', reason: REASON })
   expect((await mailsTo(app, ivan)).at(-1)?.subject).toBe('mailFactorOffSubject')
+})
+
+test('a text about oneself is deleted with a reason and told, and an appeal brings it back whole', async () => {
+  const about = 'Buy my pills. '.repeat(21).trim()
+  const write = (text: string) => done(app, ann, 'PATCH /identity/update', formOf({ about: text }))
+  const aboutAnn = async () =>
+    (await done<PersonFile>(app, admin, `GET /admin/people/${idOf(ann)}`)).about
+  await write(about)
+  expect((await act(admin, idOf(ann), 'about/delete', { reason: 'no' })).status).toBe(400)
+  const deleteAbout = () => act(admin, idOf(ann), 'about/delete', {})
+  expect((await deleteAbout()).status).toBe(204)
+  expect((await deleteAbout()).status).toBe(204)
+  expect(await aboutAnn()).toBe('')
+  const [entry, ...more] = (await logAbout(ann)).filter(({ action }) => action === 'aboutDeleted')
+  expect([entry?.subject, entry?.reason, more]).toEqual([about, REASON, []])
+  await settleAll(app)
+  const { notices } = await done<{ notices: Notice[] }>(app, ann, 'GET /notice/all')
+  expect(notices[0]).toMatchObject({ kind: 'moderation', detail: 'aboutDeleted', note: REASON })
+
+  const appeal = { act: `act-${entry?.id ?? 0}`, text: 'They are sweets.' }
+  const { id } = await done<{ id: number }>(app, ann, 'POST /appeal/create', appeal)
+  await done(app, boss, `POST /appeal/decide/${id}`, { granted: true, text: 'So they are.' })
+  expect(await aboutAnn()).toBe(about)
 })

@@ -16,6 +16,7 @@ const NO_SESSION = '00000000-0000-0000-0000-000000000000'
 interface Row {
   readonly username: string
   readonly picture: string | null
+  readonly about: string | null
   readonly email: string
   readonly previous_email: string | null
   readonly unconfirmed: boolean
@@ -34,7 +35,7 @@ interface Row {
 /** @throws Refusal 404, also for people who erased their account */
 export async function showPerson(db: Db, id: string, now: Date): Promise<PersonFile> {
   const { rows } = await sql<Row>`
-    select u.username, p.key as picture, u.email, u.previous_email, u.role, u.suspended_at, u.suspended_reason,
+    select u.username, p.key as picture, u.about, u.email, u.previous_email, u.role, u.suspended_at, u.suspended_reason,
       u.second_factor_at, u.created_at, coalesce(b.net, 0) as net,
       u.email_confirmed_at is null and u.previous_email_confirmed_at is null as unconfirmed,
       (select count(*) from passkeys k where k.user_id = u.id) as passkeys,
@@ -56,6 +57,7 @@ export async function showPerson(db: Db, id: string, now: Date): Promise<PersonF
     id,
     userName: row.username,
     imageUrl: personImage(id, row.picture),
+    about: row.about ?? '',
     email: row.email,
     previousEmail: row.previous_email,
     unconfirmed: row.unconfirmed,

@@ -3,6 +3,7 @@ import { readLedger } from '#server/people/points/reading.ts'
 import {
   changeRole,
   correctPoints,
+  deleteAbout,
   resetFactors,
   undoCorrection,
 } from '#server/operate/people/acts.ts'
@@ -25,6 +26,10 @@ export function routes(core: Core): Route[] {
     route(people.undoCorrection, ({ viewer }, given) => undoCorrection(core, viewer, given)),
     route(people.changeRole, async ({ viewer }, given) => {
       await changeRole(core, viewer, given)
+      return null
+    }),
+    route(people.deleteAbout, async ({ viewer }, given) => {
+      await deleteAbout(core, viewer, given)
       return null
     }),
     route(people.resetFactors, async ({ viewer }, given) => {

@@ -84,6 +84,11 @@ export async function writeIdentity(
     .execute()
 }
 
+/** The person must be locked. */
+export async function writeAbout(tx: Tx, userId: string, about: string | null): Promise<void> {
+  await tx.updateTable('users').set({ about }).where('id', '=', userId).execute()
+}
+
 /** The person must be locked, and must have proven that the address is theirs. */
 export async function writeConfirmedAddress(
   tx: Tx,

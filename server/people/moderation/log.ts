@@ -29,7 +29,7 @@ export async function forgetReasons(db: DbOrTx, personId: string): Promise<void>
     .execute()
 }
 
-const MOST = 200
+const MOST = 300
 
 /** Actions about a person or their things, of which they are notified (server/community/notices) with the reason. */
 const TOLD: ReadonlySet<Action> = new Set([
@@ -47,6 +47,7 @@ const TOLD: ReadonlySet<Action> = new Set([
   'copyUndone',
   'suspended',
   'unsuspended',
+  'aboutDeleted',
   'appealGranted',
   'appealDeclined',
 ])
@@ -63,7 +64,7 @@ const ITEM_OF: Partial<Record<Action, 'lesson' | 'course'>> = {
 }
 
 /**
- * Logs an action in its transaction, and returns the id of the entry. Stores the first 200 characters of the subject.
+ * Logs an action in its transaction, and returns the id of the entry. Stores the first 300 characters of the subject.
  */
 export async function logAct(tx: Tx, act: Act): Promise<number> {
   const { actorId, action, subjectId = null, subject = null, personId = null, reason = null } = act

@@ -31,6 +31,7 @@ interface Call {
 
 /** Valid values for the other text fields during an attack. */
 const SAMPLES: Readonly<Record<string, string>> = {
+  about: 'I bake, and I write about it.',
   article: `<p>${'word '.repeat(60)}</p>`,
   checks: '[]',
   code: '000000',

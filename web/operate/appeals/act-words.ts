@@ -41,6 +41,7 @@ export const ACT_WORDS: Readonly<Record<AppealableAction, ActWords>> = {
     rule: 'appealRulePeople',
     effect: 'appealEffectSuspended',
   },
+  aboutDeleted: forever('appealActAboutDeleted', 'appealRuleTexts'),
   rewardWithheld: unrewarded('appealActRewardWithheld'),
   rewardWithdrawn: unrewarded('appealActRewardWithdrawn'),
 }

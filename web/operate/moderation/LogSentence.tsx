@@ -33,6 +33,7 @@ const SENTENCES: Readonly<Record<Action, MessageKey>> = {
   suspended: 'logSuspended',
   unsuspended: 'logUnsuspended',
   signedOut: 'logSignedOut',
+  aboutDeleted: 'logAboutDeleted',
   pointsCorrected: 'logPointsCorrected',
   correctionUndone: 'logCorrectionUndone',
   administratorMade: 'logAdministratorMade',

@@ -8,6 +8,7 @@ import { Time } from '#web/core/time/Time.tsx'
 import { SignOutButton } from '#web/items/flags/SignOutButton.tsx'
 import { SuspendButton } from '#web/items/flags/SuspendButton.tsx'
 import { CorrectButton } from '#web/operate/people/CorrectButton.tsx'
+import { DeleteAboutButton } from '#web/operate/people/DeleteAboutButton.tsx'
 import { PersonMarks } from '#web/operate/people/PersonMarks.tsx'
 import { ResetFactorsButton } from '#web/operate/people/ResetFactorsButton.tsx'
 import { RoleButton } from '#web/operate/people/RoleButton.tsx'
@@ -54,6 +55,13 @@ export function PersonFacts({ person }: { readonly person: PersonFile }) {
               <small className="quiet">{t('personPasskeys', { count: person.passkeys })}</small>
             )}
           </Fact>
+          {person.about !== '' && (
+            <Fact name={t('aboutPerson')}>
+              <small className={styles.about} dir="auto">
+                {person.about}
+              </small>
+            </Fact>
+          )}
           {suspension !== null && (
             <Fact name={t('peopleSuspended')}>
               <Time date={suspension.date} form="moment" />
@@ -68,6 +76,7 @@ export function PersonFacts({ person }: { readonly person: PersonFile }) {
           )}
           {!isOwn && <SignOutButton person={person} />}
           {!isOwn && secondFactor !== null && <ResetFactorsButton person={person} />}
+          {person.about !== '' && <DeleteAboutButton person={person} />}
           <RoleButton person={person} />
         </p>
       </div>
