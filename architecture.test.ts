@@ -150,6 +150,7 @@ const MIGRATIONS: Record<string, string> = {
   '0018_ledger_days.sql': '7302c3b1bb9f30063d91f7970e3bcd97f0f33ebd1f007e83e598d5da24f81760',
   '0025_clearings.sql': 'acd8bc7048acea2215453090066f8385936f5aff687010f409d49c6c5556b3d0',
   '0019_appeals.sql': 'f6d8d0779511df3db83ec686a3263766c24bc221f30f29de2e26292924fa35e5',
+  '0024_languages.sql': '8f92862316b74404feb94d86f3c6ce78051da64dbf4612b3f0d099f5768bece3',
   '0016_numbers.sql': 'cf6218bc5e2dac0d3e3c1915d9796baec0296731ebaad2d1e05f08db10993179',
   '0023_public_pages.sql': 'f4b085e95d13391e2e06e3260d2c5c5f7b7436323bd0d5977fc8bcba15e13ef2',
   '0014_invitations.sql': 'f85b146607a4daeb05074c375e2046f5e6a6853d1772e1e3e7d32ffbcb3730d4',

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, normalizePath } from 'vite'
 import { brotli } from './scripts/vite-brotli.ts'
-import { messages } from './scripts/vite-messages.ts'
+import { isLanguageList, messages } from './scripts/vite-messages.ts'
 import { serviceWorker } from './scripts/vite-worker.ts'
 
 const ROOT = normalizePath(import.meta.dirname)
@@ -29,7 +29,7 @@ const isShared = ours(
   /^\/(?:contract\/(?!(?:invitations|moderation)\.ts)|web\/(?:core|items\/(?!flags\/S)|layout|people\/(?!points\/|accounts\/invitations)|ui\/(?!qr\/)))/,
 )
 const isDesk = ours(
-  /^\/(?:contract\/(?:appeals|contrast|economy|people|setting-kinds|settings|webhooks)\.ts$|web\/operate\/)/,
+  /^\/(?:contract\/(?:appeals|contrast|economy|language-settings|people|setting-kinds|settings|webhooks)\.ts$|web\/operate\/)/,
 )
 
 /** What the browser gets; with `--ssr` what renders it. scripts/build.mjs says where it goes; scripts/dev-pages.ts serves the same from the sources. */
@@ -79,7 +79,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   { name: 'making', test: isMaking, minShareCount: 2, priority: 3 },
                   { name: 'desk', test: isDesk, minShareCount: 2, priority: 3 },
                   { name: 'reading', test: isReading, minShareCount: 2, priority: 3 },
-                  { name: 'shared', test: isShared, minShareCount: 2, priority: 2 },
+                  {
+                    name: 'shared',
+                    test: (id) => isLanguageList(id) || isShared(id),
+                    minShareCount: 2,
+                    priority: 2,
+                  },
                 ],
               },
             },

@@ -13,7 +13,7 @@ export type Person = Omit<Session, 'accessToken'>
 export interface Settings {
   /** For links that leave the page: canonical URLs, sharing. */
   readonly origin: string
-  /** By language, because readers can change the language without a new page. */
+  /** In English, and in languages whose catalogue has another name: readers can change the language without a new page. */
   readonly names: SiteNames
   /** Path of the site's own logo. */
   readonly logo?: string | undefined

@@ -6,25 +6,16 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Nothing, Picture } from '#contract/fields.ts'
-import type { MessageKey } from '#contract/messages/messages.ts'
+import {
+  LANGUAGE_SETTINGS,
+  type LanguageSettingName,
+  type Setting,
+} from '#contract/language-settings.ts'
+import type { MessageValues } from '#contract/message.ts'
+import { DEFAULT_LOCALE, LANGUAGES, type MessageKey } from '#contract/messages/messages.ts'
 import { colour, domains, door, line, logo, tick, whole, words } from '#contract/setting-kinds.ts'
 
-interface Setting {
-  readonly section: 'site' | 'door' | 'points' | 'titles'
-  readonly kind: 'text' | 'number' | 'tick' | 'door' | 'colour' | 'words' | 'picture'
-  /** Reads a stored or configured text. */
-  readonly schema: z.ZodMiniType<unknown, string>
-  /** The value that applies without a text. */
-  readonly fallback: unknown
-  /** The fallback as text, for fields that are empty and for `--help`. */
-  readonly shown: string
-  /** The setting whose text applies before the fallback. */
-  readonly orElse?: string
-  readonly label: MessageKey
-  readonly help: MessageKey
-}
-
-export const SETTINGS = {
+const NAME_SETTINGS = {
   SITE_NAME: {
     section: 'site',
     kind: 'text',
@@ -33,16 +24,6 @@ export const SETTINGS = {
     shown: 'Knowledge Bazaar',
     label: 'settingName',
     help: 'settingNameHelp',
-  },
-  SITE_NAME_BG: {
-    section: 'site',
-    kind: 'text',
-    schema: line,
-    fallback: null,
-    shown: 'Базар на знания',
-    orElse: 'SITE_NAME',
-    label: 'settingNameBg',
-    help: 'settingNameBgHelp',
   },
   SITE_TAGLINE: {
     section: 'site',
@@ -53,16 +34,9 @@ export const SETTINGS = {
     label: 'settingTagline',
     help: 'settingTaglineHelp',
   },
-  SITE_TAGLINE_BG: {
-    section: 'site',
-    kind: 'text',
-    schema: line,
-    fallback: null,
-    shown: 'Знанието е безплатно, но трябва да се заслужи.',
-    orElse: 'SITE_TAGLINE',
-    label: 'settingTaglineBg',
-    help: 'settingTaglineBgHelp',
-  },
+} as const satisfies Readonly<Record<string, Setting>>
+
+const OTHER_SETTINGS = {
   SITE_ACCENT: {
     section: 'site',
     kind: 'colour',
@@ -164,25 +138,43 @@ export const SETTINGS = {
   },
 } as const satisfies Readonly<Record<string, Setting>>
 
-type Definitions = typeof SETTINGS
-export type SettingName = keyof Definitions
+type Fixed = typeof NAME_SETTINGS & typeof OTHER_SETTINGS
+export type SettingName = keyof Fixed | LanguageSettingName
 export type SettingValues = {
-  readonly [Name in SettingName]:
-    | z.output<Definitions[Name]['schema']>
-    | (Definitions[Name]['fallback'] extends null ? null : never)
-}
+  readonly [Name in keyof Fixed]:
+    | z.output<Fixed[Name]['schema']>
+    | (Fixed[Name]['fallback'] extends null ? null : never)
+} & { readonly [Name in LanguageSettingName]: string | null }
 
+const SETTINGS: Readonly<Record<string, Setting>> = {
+  ...NAME_SETTINGS,
+  ...Object.fromEntries(LANGUAGE_SETTINGS),
+  ...OTHER_SETTINGS,
+}
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)
+
+/** Throws for the name of a language that doesn't exist. */
+export function settingOf(name: SettingName): Setting {
+  const setting = SETTINGS[name]
+  if (setting === undefined) throw new RangeError(`there is no setting "${name}"`)
+  return setting
+}
+
+/** The key and values of a setting's label. */
+export function labelOf(name: SettingName): [MessageKey, MessageValues] {
+  const { label, language } = settingOf(name)
+  return [label, { language: LANGUAGES[language ?? DEFAULT_LOCALE]?.name ?? '' }]
+}
 
 /** Returns a packed message for a text that is refused, or null. An empty text means the default. */
 export function settingProblem(name: SettingName, text: string): string | null {
   if (text === '') return null
-  return SETTINGS[name].schema.safeParse(text).error?.issues[0]?.message ?? null
+  return settingOf(name).schema.safeParse(text).error?.issues[0]?.message ?? null
 }
 
 /** Texts by setting; an empty one means the default. */
-export type SettingTexts = Record<SettingName, string>
+export type SettingTexts = Record<string, string>
 
 const textOf = (name: SettingName) =>
   z.string().check(({ value, issues }) => {
@@ -192,10 +184,7 @@ const textOf = (name: SettingName) =>
 
 /** The fields of the page's form. */
 export const SettingsForm: z.ZodMiniType<unknown, SettingTexts> = z.object(
-  Object.fromEntries(SETTING_NAMES.map((name) => [name, textOf(name)])) as Record<
-    SettingName,
-    ReturnType<typeof textOf>
-  >,
+  Object.fromEntries(SETTING_NAMES.map((name) => [name, textOf(name)])),
 )
 
 export const SettingState = z.object({

@@ -2,22 +2,15 @@
  * Compiles the languages of contract/messages, so that the browser needs no parser: one module for each language and
  * section, such as `virtual:messages/en.readers`. `virtual:messages` lists them, and `#locales` names the languages.
  */
-import { fileURLToPath } from 'node:url'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 import { fileOf, languages, sectionsOf } from '#server/kernel/text/locales.ts'
 
 const NAME = /^virtual:messages\/([\w-]+)\.(\w+)$/
-/** Generated modules with the paths of sources, by which the build puts them into the same file as their importers. */
-const LOCALES = fileURLToPath(new URL('../contract/messages/locales.js', import.meta.url))
-const LOADERS = fileURLToPath(new URL('../web/core/messages/catalogues.js', import.meta.url))
-/** The development server asks again by the URL of a resolved module. */
-const GENERATED = new Map([
-  ['#locales', LOCALES],
-  ['/contract/messages/locales.js', LOCALES],
-  ['virtual:messages', LOADERS],
-  ['/web/core/messages/catalogues.js', LOADERS],
-])
+const LOCALES = '\0virtual:locales'
+const LOADERS = '\0virtual:messages'
+/** The lists of languages, which the build puts into one file with their importers. */
+export const isLanguageList = (id: string): boolean => id === LOCALES || id === LOADERS
 /** Sections that pages load. */
 const SECTIONS = ['readers', 'desk']
 
@@ -25,7 +18,10 @@ export function messages(): Plugin {
   return {
     name: 'messages',
     enforce: 'pre',
-    resolveId: (id) => GENERATED.get(id) ?? (NAME.test(id) ? `\0${id}` : null),
+    resolveId(id) {
+      if (id === '#locales') return LOCALES
+      return id === 'virtual:messages' || NAME.test(id) ? `\0${id}` : null
+    },
     load(id) {
       if (id === LOCALES) return `export const languages = ${JSON.stringify(languages)}`
       if (id === LOADERS) return SECTIONS.map(loadersOf).join('\n')

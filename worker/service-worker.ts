@@ -3,7 +3,7 @@
  * comes from a cache.
  *
  * Caches:
- * - `shell:BUILD`: the offline page in each language, with its files;
+ * - `shell:BUILD`: the offline page in English and in the languages that pages have reported, with its files;
  * - `who`: the signed-in person and their language, as pages report them;
  * - `kept:PERSON`: the person's pages with their files, pictures and notes. Deleted when a page reports another
  *   person, or nobody.
@@ -11,7 +11,9 @@
  * The server prepends `self.BUILD`, the name of the build, so that each build has a new worker.
  */
 
+import { FILE, FILES_IN_PAGE, LONGEST_FETCH_MS, storeFiles } from './files.ts'
 import { keepNotes, lessonOfNotes, readNotes } from './notes.ts'
+import { DEFAULT_LOCALE, OFFLINE, offlineIn, storeOfflinePage } from './offline-page.ts'
 import { answerPicture, isPicture, picturesIn } from './pictures.ts'
 
 interface Worker extends ServiceWorkerGlobalScope {
@@ -41,19 +43,14 @@ interface Who {
 const SHELL = `shell:${self.BUILD}`
 const KEPT = 'kept:'
 const WHO = 'who'
-const LOCALES = ['en', 'bg']
-const OFFLINE = '/offline'
 /** Pages that may be stored: a lesson, and a course with one of its lessons. */
 const READABLE = /^\/(?:lesson\/details\/\d{1,15}|course\/details\/\d{1,15}(?:\/\d{1,15})?)$/
-const FILE = /^\/assets\/[\w.-]{1,200}$/
-const FILES_IN_PAGE = /\/assets\/[\w.-]{1,200}/g
 /** Maximum number of pages of a person. The oldest are deleted first. */
 const MOST_PAGES = 120
 const LONGEST_PAGE = 2_000_000
 const MOST_FILES = 200
 /** In ms. An older page is fetched again; so is a page of another build. */
 const FRESH_MS = 24 * 60 * 60 * 1000
-const LONGEST_FETCH_MS = 15_000
 /** In ms. If there is a stored copy, it is shown when the server hasn't answered by then. */
 const PATIENCE_MS = 6000
 /** Headers that we add to a stored page. */
@@ -107,15 +104,9 @@ async function handle(message: Message, port: MessagePort | undefined): Promise<
 
 /** Stores the offline page and its files. If anything fails, the browser installs the worker again later. */
 async function storeShell(): Promise<void> {
+  const { locale } = await readWho()
   const shell = await caches.open(SHELL)
-  for (const locale of LOCALES) {
-    const address = `${OFFLINE}?lang=${locale}`
-    const answer = await fetch(address, { credentials: 'omit', cache: 'no-store' })
-    if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
-    const html = await answer.clone().text()
-    await shell.put(address, answer)
-    await storeFiles(shell, html.match(FILES_IN_PAGE) ?? [])
-  }
+  for (const each of new Set([DEFAULT_LOCALE, locale])) await storeOfflinePage(shell, each)
 }
 
 async function begin(): Promise<void> {
@@ -149,8 +140,9 @@ async function answerPage(event: FetchEvent): Promise<Response> {
 async function offlinePage({ pathname, search }: URL): Promise<Response> {
   if (pathname !== OFFLINE) return Response.redirect(`${OFFLINE}#${pathname}${search}`, 302)
   const { locale } = await readWho()
-  const chosen = LOCALES.includes(locale) ? locale : 'en'
-  const page = await caches.match(`${OFFLINE}?lang=${chosen}`, { ignoreVary: true })
+  const page =
+    (await caches.match(offlineIn(locale), { ignoreVary: true })) ??
+    (await caches.match(offlineIn(DEFAULT_LOCALE), { ignoreVary: true }))
   return page ?? Response.error()
 }
 
@@ -165,7 +157,9 @@ async function answerFile(request: Request): Promise<Response> {
 
 async function readWho(): Promise<Who> {
   const stored = await caches.match(`/${WHO}`, { cacheName: WHO })
-  return stored === undefined ? { person: null, locale: 'en' } : ((await stored.json()) as Who)
+  return stored === undefined
+    ? { person: null, locale: DEFAULT_LOCALE }
+    : ((await stored.json()) as Who)
 }
 
 /** Stores who is signed in, and deletes what was stored for others. */
@@ -175,6 +169,7 @@ async function changePerson({ person, locale }: Who): Promise<void> {
     if (name.startsWith(KEPT) && name !== own) await caches.delete(name)
   const who = await caches.open(WHO)
   await who.put(`/${WHO}`, Response.json({ person, locale }))
+  await storeOfflinePage(await caches.open(SHELL), locale)
 }
 
 async function openKept(): Promise<Cache | null> {
@@ -241,14 +236,6 @@ function noted(html: string, answer: Response, title: string, files: readonly st
   headers.set(NOTES.files, files.join(' '))
   headers.set(NOTES.build, self.BUILD)
   return new Response(html, { headers })
-}
-
-async function storeFiles(cache: Cache, files: readonly string[]): Promise<void> {
-  for (const file of new Set(files)) {
-    if ((await cache.match(file, { ignoreVary: true })) !== undefined) continue
-    const answer = await fetch(file, { signal: AbortSignal.timeout(LONGEST_FETCH_MS) })
-    if (answer.ok) await cache.put(file, answer)
-  }
 }
 
 interface KeptPage {

@@ -58,8 +58,8 @@ describe('malformed URLs', () => {
       '/assets/none.js',
       '/art/none/x.svg',
       '/share/none.jpg',
-      '/locales/de.json',
-      '/manifest/de.webmanifest',
+      '/locales/xx.json',
+      '/manifest/xx.webmanifest',
       '/sitemap/none.xml',
     ])
       expect([path, (await get(path)).headers.get('content-type')]).toEqual([

@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { COURSE_LESSONS } from '#contract/limits.ts'
+import { LOCALES } from '#contract/messages/messages.ts'
 import { setRole } from '#server/people/accounts/store.ts'
 import { guardsOf } from '#server/testing/guards.ts'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
@@ -88,7 +89,8 @@ describe.each(publicRows.map(([path]) => path))('the head of %s', (path) => {
     expect(canonical.startsWith(`${app.url}/`)).toBe(true)
     expect(canonical).not.toContain('?')
     expect(plain.one('og:url')).toEqual([canonical])
-    expect(plain.alternates).toEqual([`${canonical}?lang=en`, `${canonical}?lang=bg`, canonical])
+    const addresses = LOCALES.map((locale) => `${canonical}?lang=${locale}`)
+    expect(plain.alternates).toEqual([...addresses, canonical])
     const named = await read(`${address}?lang=bg&utm_source=x`)
     expect(named.canonical).toEqual([`${canonical}?lang=bg`])
     expect(named.alternates).toEqual(plain.alternates)

@@ -49,3 +49,13 @@ function accentSheet(light: string | undefined, dark: string | undefined): strin
     `--brand-wash:${pair((scheme) => `color-mix(in srgb,${colour[scheme]} ${WASH}%,${BACKGROUNDS[scheme].ground})`, 'var(--stall-100)', '#15352b')}`,
   ].join(';')}}`
 }
+
+/** The path names both colours, so browsers may keep the style sheet for ever. */
+export function accentOf({
+  SITE_ACCENT: light,
+  SITE_ACCENT_DARK: dark,
+}: Current<'SITE_ACCENT' | 'SITE_ACCENT_DARK'>['current']): { readonly accent?: string } {
+  if (light === null && dark === null) return {}
+  const [day, night] = [light, dark].map((colour) => colour?.slice(1) ?? '')
+  return { accent: `/accent/${day}-${night}.css` }
+}

@@ -28,6 +28,7 @@ import { planPage, type Plan } from '#server/pages/cache/plan.ts'
 import { type Headers, headersFor, pageHeaders } from '#server/pages/policy.ts'
 import type { RefusedForm } from '#contract/render.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
+import { accentOf } from '#server/pages/looks.ts'
 import { agentOf, countsView, localeOf, pageContext } from '#server/pages/request.ts'
 
 export interface PagesNeeds {
@@ -38,7 +39,9 @@ export interface PagesNeeds {
   readonly log: Log
   readonly config: Pick<Config, 'MAIL_FROM' | 'SOCIAL_URL' | 'TRUST_PROXY' | 'OFFLINE_READING'> &
     Partial<Pick<Config, 'FILES_URL'>>
-  readonly settings: Current<'names' | 'logo' | 'AUTHOR_SHARE' | 'SITE_ACCENT' | 'SITE_ACCENT_DARK'>
+  readonly settings: Current<
+    'ownNames' | 'logo' | 'AUTHOR_SHARE' | 'SITE_ACCENT' | 'SITE_ACCENT_DARK'
+  >
   /** Origin of links and canonical URLs; https adds HSTS. */
   readonly publicUrl: string
   /** Reads the Cookie header with one query. Never rotates the session. */
@@ -121,7 +124,7 @@ export function createPages(needs: PagesNeeds): Pages {
     const site = needs.settings.current
     const settings = {
       origin: publicUrl,
-      names: site.names,
+      names: site.ownNames,
       mail: config.MAIL_FROM,
       social: config.SOCIAL_URL,
       ...(config.FILES_URL !== undefined && { pictureOrigin: config.FILES_URL }),
@@ -272,18 +275,8 @@ export function createPages(needs: PagesNeeds): Pages {
   }
 }
 
-/** The path names both colours, so browsers may keep the style sheet for ever. */
-function accentOf({
-  SITE_ACCENT: light,
-  SITE_ACCENT_DARK: dark,
-}: PagesNeeds['settings']['current']): { readonly accent?: string } {
-  if (light === null && dark === null) return {}
-  const [day, night] = [light, dark].map((colour) => colour?.slice(1) ?? '')
-  return { accent: `/accent/${day}-${night}.css` }
-}
-
 /** Matches the few pages without an item or a query, in each language. */
-const COMMON = /^[^?\d]*(?:\?lang=\w+)?$/
+const COMMON = /^[^?\d]*(?:\?lang=[\w-]+)?$/
 /** Each search term is a page of its own, which the cache seldom has. */
 const isSearch = (url: string): boolean => /[?&]search=[^&]/.test(url)
 

@@ -35,8 +35,7 @@ export interface ListPart {
 /** Formatters are expensive to create, so create one set for each language and reuse it. */
 export function createFormats(locale: Locale): Formats {
   const tag = tagOf(locale)
-  const plain = new Intl.NumberFormat(tag, { useGrouping: 'min2' })
-  const grouped = locale === 'en' ? new Intl.NumberFormat(tag) : plain
+  const grouped = new Intl.NumberFormat(tag)
   const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(tag, { style: 'percent' })
   const list = new Intl.ListFormat(tag, { type: 'conjunction' })

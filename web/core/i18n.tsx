@@ -5,7 +5,7 @@ import { createContext, createElement, type ReactElement, type ReactNode, useCon
 import { isolateValues, stripTurns } from '#contract/direction.ts'
 import { type MessageValues, readMessage } from '#contract/message.ts'
 import { type Locale, type MessageKey, localeOf } from '#contract/messages/messages.ts'
-import { siteNameIn, type SiteName, type SiteNames } from '#contract/site.ts'
+import type { SiteName, SiteNames } from '#contract/site.ts'
 import { createFormats, type Formats } from '#web/core/format.ts'
 import { isRecord } from '#web/core/shape.ts'
 import { useSettings } from '#web/core/settings.ts'
@@ -29,8 +29,15 @@ const siteNames = new WeakMap<I18n, SiteName>()
 export function createI18n(locale: Locale, messages: Messages, names: SiteNames): I18n {
   const i18n = setupI18n()
   i18n.loadAndActivate({ locale, messages })
-  siteNames.set(i18n, siteNameIn(names, locale))
+  siteNames.set(i18n, nameOf(i18n, names))
   return i18n
+}
+
+/** The page has the names that the catalogues lack. */
+function nameOf({ locale, messages }: I18n, names: SiteNames): SiteName {
+  const [site, tagline] = [plainText(messages['siteName']), plainText(messages['siteTagline'])]
+  const own = site === undefined || tagline === undefined ? undefined : { site, tagline }
+  return names[locale] ?? own ?? names.en
 }
 
 /** Cached for each language, because formatters are expensive to create. */
@@ -79,11 +86,6 @@ function pluralWord(
   return typeof word === 'string' && word !== '#' ? word : undefined
 }
 
-function useName({ locale }: I18n): SiteName {
-  const { names } = useSettings()
-  return siteNameIn(names, locale)
-}
-
 /** Lingui's own context value is a new object on each page and would rerender every component. */
 const TextsContext = createContext<Texts | null>(null)
 
@@ -123,7 +125,8 @@ function shield(values: MessageValues): Record<string, unknown> {
 }
 
 export function Rich({ id, values = {}, components }: RichProps) {
-  const name = useName(useLingui().i18n)
+  const { names } = useSettings()
+  const name = nameOf(useLingui().i18n, names)
   return <Trans id={id} values={{ ...name, ...shield(values) }} components={components} />
 }
 

@@ -19,7 +19,7 @@ test('an unknown call answers 404 as a problem', async () => {
 
 test('an error is in the language of Accept-Language', async () => {
   const { body } = await app.call('GET', '/nothing/here', {
-    headers: { 'accept-language': 'de, bg;q=0.8, en;q=0.5' },
+    headers: { 'accept-language': 'fr, bg;q=0.8, en;q=0.5' },
   })
   expect(body).toMatchObject({ title: 'Тук няма нищо.' })
 })

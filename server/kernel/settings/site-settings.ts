@@ -1,8 +1,10 @@
 /** Combines the environment, what is stored and the defaults. The environment wins. */
 import { createHash } from 'node:crypto'
+import { suffixOf } from '#contract/language-settings.ts'
+import { type Locale, LOCALES } from '#contract/messages/messages.ts'
 import {
   SETTING_NAMES,
-  SETTINGS,
+  settingOf,
   settingProblem,
   type SettingName,
   type SettingValues,
@@ -16,7 +18,10 @@ export type GivenSettings = Readonly<Partial<Record<SettingName, string>>>
 
 /** A snapshot: it never changes, so a transaction that reads it once sees one state. */
 export interface Settings extends SettingValues {
+  /** In all languages. */
   readonly names: SiteNames
+  /** In English, and in languages whose catalogue has another name. */
+  readonly ownNames: SiteNames
   readonly logo: Logo | null
 }
 
@@ -60,33 +65,42 @@ export function resolveSettings(
   const values: Record<string, unknown> = {}
   const rejected: Partial<Record<SettingName, string>> = {}
   for (const name of SETTING_NAMES) {
-    const { schema, fallback } = SETTINGS[name]
+    const { schema, fallback } = settingOf(name)
     const text = given[name] ?? stored[name]
     const parsed = text === undefined ? undefined : schema.safeParse(text)
     values[name] = parsed?.success === true ? parsed.data : fallback
     if (parsed?.success === false) rejected[name] = String(text)
   }
   const read = values as unknown as SettingValues
-  const settings = { ...read, names: namesOf(read), logo: logoOf(read.SITE_LOGO) }
+  const names = namesOf(read)
+  const settings = { ...read, names, ownNames: ownNamesOf(names), logo: logoOf(read.SITE_LOGO) }
   return { settings: Object.freeze(settings), rejected }
 }
 
-const DEFAULTS = {
-  en: { site: 'Knowledge Bazaar', tagline: 'Knowledge is free, but it has to be earned.' },
-  bg: { site: 'Базар на знания', tagline: 'Знанието е безплатно, но трябва да се заслужи.' },
+/** A name given only in English is used for all languages. Without one, each language has its own. */
+function namesOf(values: SettingValues): SiteNames {
+  const nameOf = (locale: Locale) => ({
+    site:
+      values[`SITE_NAME_${suffixOf(locale)}`] ?? values.SITE_NAME ?? translate(locale, 'siteName'),
+    tagline:
+      values[`SITE_TAGLINE_${suffixOf(locale)}`] ??
+      values.SITE_TAGLINE ??
+      translate(locale, 'siteTagline'),
+  })
+  const others = LOCALES.map((locale) => [locale, nameOf(locale)] as const)
+  return { ...Object.fromEntries(others), en: nameOf('en') }
 }
 
-/** A name given only in English is used for both languages. */
-function namesOf(values: SettingValues): SiteNames {
-  const { SITE_NAME: name, SITE_TAGLINE: tagline } = values
-  return {
-    en: { site: name ?? DEFAULTS.en.site, tagline: tagline ?? DEFAULTS.en.tagline },
-    bg: {
-      site: values.SITE_NAME_BG ?? name ?? DEFAULTS.bg.site,
-      tagline: values.SITE_TAGLINE_BG ?? tagline ?? DEFAULTS.bg.tagline,
-    },
-  }
-}
+/** Leaves out the names of other languages that are in their catalogues, so that pages don't grow with the languages. */
+const ownNamesOf = (names: SiteNames): SiteNames => ({
+  ...Object.fromEntries(
+    Object.entries(names).filter(
+      ([locale, { site, tagline }]) =>
+        site !== translate(locale, 'siteName') || tagline !== translate(locale, 'siteTagline'),
+    ),
+  ),
+  en: names.en,
+})
 
 /** The path contains a hash of the picture, so browsers may keep it for ever. */
 function logoOf(dataUrl: string | null): Logo | null {
@@ -96,10 +110,16 @@ function logoOf(dataUrl: string | null): Logo | null {
   return { path: `/logo/${hash}.webp`, content }
 }
 
-/** Rows for `--help`: name, default, meaning. */
-export const settingRows = (): readonly (readonly [string, string, string])[] =>
-  SETTING_NAMES.map((name) => {
-    const { kind, shown, help, ...more } = SETTINGS[name]
-    const fallback = 'orElse' in more ? `${more.orElse}, else ${shown}` : shown
-    return [name, fallback, `${kind === 'tick' ? '1: ' : ''}${translate('en', help)}`]
-  })
+/** Rows for `--help`: name, default, meaning. One row for all languages. */
+export const settingRows = (): readonly (readonly [string, string, string])[] => [
+  ...new Map(
+    SETTING_NAMES.map((name) => {
+      const { kind, shown, help, orElse, language } = settingOf(name)
+      const named = language === undefined ? name : `${orElse ?? name}_<LANGUAGE>`
+      const given = shown === '' ? 'the language’s own' : shown
+      const fallback = orElse === undefined ? given : `${orElse}, else ${given}`
+      const meaning = `${kind === 'tick' ? '1: ' : ''}${translate('en', help)}`
+      return [named, [named, fallback, meaning] as const]
+    }),
+  ).values(),
+]

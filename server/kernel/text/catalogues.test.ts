@@ -41,9 +41,9 @@ test.each(others)('%s has no text that English lacks', (locale) => {
 })
 
 // English would stand in for a missing text. `npm run check` says how complete every language is.
-test('Bulgarian is complete', () => {
-  const bulgarian = textsOf('bg')
-  expect(Object.keys(english).filter((place) => !Object.hasOwn(bulgarian, place))).toEqual([])
+test.each(['bg', 'de'])('%s is complete', (locale) => {
+  const own = textsOf(locale)
+  expect(Object.keys(english).filter((place) => !Object.hasOwn(own, place))).toEqual([])
 })
 
 /** Returns the names of the placeholders and tags of a text. */
@@ -68,6 +68,12 @@ test.each(LOCALES)('no text of %s is empty', (locale) => {
   expect(Object.entries(textsOf(locale)).filter(([, text]) => text.trim() === '')).toEqual([])
 })
 
+const CODE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/
+
+test('the name of each file is a language code, which the database accepts', () => {
+  expect(LOCALES.filter((locale) => !CODE.test(locale))).toEqual([])
+})
+
 /** Inconsistent terms, quotation marks and capitalisation that must not come back. */
 const NOT_BULGARIAN: Readonly<Record<string, RegExp>> = {
   'points are точки КБ': /KB ?Points/i,
@@ -83,9 +89,22 @@ const NOT_BULGARIAN: Readonly<Record<string, RegExp>> = {
   'a first "или" of two has a comma before the second': /или [^.,:]* или /u,
 }
 
-test('Bulgarian texts use consistent terms', () => {
-  const wrong = Object.entries(NOT_BULGARIAN).flatMap(([rule, pattern]) =>
-    Object.entries(textsOf('bg'))
+const NOT_GERMAN: Readonly<Record<string, RegExp>> = {
+  'points are KB-Punkte': /KB[ -]?Points/i,
+  'a lesson is Lektion': /Lerneinheit|Unterrichtsstunde/u,
+  'to edit is bearbeiten': /editier/iu,
+  'quotation marks are „ and “': /["”«»]/u,
+  'one person is addressed as du':
+    /(?<!\p{L})(?:Ihnen|bitte \p{L}+ Sie|können Sie|haben Sie|Sie (?:haben|können|sind|müssen|dürfen) )/u,
+  'a percent sign has a space before it': /\d%|\}%/u,
+}
+
+test.each([
+  ['bg', NOT_BULGARIAN],
+  ['de', NOT_GERMAN],
+])('texts of %s use consistent terms', (locale, rules) => {
+  const wrong = Object.entries(rules).flatMap(([rule, pattern]) =>
+    Object.entries(textsOf(locale))
       .filter(([, text]) => pattern.test(text))
       .map(([key, text]) => `${rule}: ${key}, ${text}`),
   )

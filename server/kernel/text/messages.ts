@@ -55,9 +55,10 @@ export function chooseLocale(
   let best: { locale: Locale; weight: number } = { locale: DEFAULT_LOCALE, weight: 0 }
   for (const part of (acceptLanguage ?? '').split(',').slice(0, 20)) {
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';')
-    const locale = LOCALES.find(
-      (candidate) => range === candidate || range.startsWith(`${candidate}-`),
-    )
+    const locale = LOCALES.find((candidate) => {
+      const code = candidate.toLowerCase()
+      return range === code || range.startsWith(`${code}-`)
+    })
     const quality = parameters
       .map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1])
       .find((value) => value !== undefined)

@@ -42,7 +42,7 @@ export async function editSettings(
     const stored = await readStoredSettings(tx)
     if (stored.version !== version) throw conflict('settingsChangedMeanwhile')
     const changed = Object.entries(texts).filter(
-      ([name, text]) => text !== (stored.texts[name] ?? ''),
+      (entry): entry is [string, string] => entry[1] !== (stored.texts[entry[0]] ?? ''),
     )
     const problems = changed.flatMap(([name, text]) => {
       const problem = isSettingName(name) ? problemOf(config, name, text) : 'invalidInput'

@@ -1,5 +1,6 @@
 /** Tests security.txt, reports of browsers, and security headers. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { LOCALES } from '#contract/messages/messages.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { openTestApp } from '#server/testing/setup.ts'
@@ -26,7 +27,7 @@ describe('security.txt', () => {
         'Contact: mailto:owner+security@site.test',
         `Contact: ${app.url}/report`,
         'Expires:',
-        'Preferred-Languages: en, bg',
+        `Preferred-Languages: ${LOCALES.join(', ')}`,
         `Canonical: ${app.url}/.well-known/security.txt`,
         '',
       ].join('\n'),

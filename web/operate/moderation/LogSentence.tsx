@@ -3,7 +3,7 @@ import { isFormerMember } from '#contract/former-member.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { Action, LogEntry } from '#contract/moderation.ts'
 import type { ProfileCard } from '#contract/profile-card.ts'
-import { isSettingName, SETTINGS } from '#contract/settings.ts'
+import { isSettingName, labelOf } from '#contract/settings.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { useReload } from '#web/core/page.ts'
@@ -93,7 +93,7 @@ export function LogSentence({ entry }: LogEntryProps) {
             actor: nameOf(actor.userName),
             person: person === null ? t('logSomebody') : nameOf(person.userName),
             subject: written(),
-            setting: isSettingName(subjectId) ? t(SETTINGS[subjectId].label) : subjectId,
+            setting: isSettingName(subjectId) ? t(...labelOf(subjectId)) : subjectId,
           }}
           components={{
             who: <PersonLink person={actor} />,

@@ -1,5 +1,5 @@
 import { PICTURE_EXTENSIONS } from '#contract/limits.ts'
-import { SETTINGS, settings as calls, type SettingState } from '#contract/settings.ts'
+import { settingOf, settings as calls, type SettingState } from '#contract/settings.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { useSending } from '#web/core/form/use-sending.ts'
@@ -37,7 +37,7 @@ export function LogoSetting({ state, version }: LogoSettingProps) {
     <Field
       group
       label={t('settingLogo')}
-      help={t(isFixed ? 'settingsFixed' : SETTINGS.SITE_LOGO.help, { name: state.name })}
+      help={t(isFixed ? 'settingsFixed' : settingOf('SITE_LOGO').help, { name: state.name })}
       error={failure?.text}
     >
       {(wiring) => (

@@ -1,5 +1,6 @@
 import {
-  SETTINGS,
+  labelOf,
+  settingOf,
   type SettingName,
   type SettingState,
   type SettingTexts,
@@ -24,7 +25,7 @@ export function SettingField({ state, form }: SettingFieldProps) {
   const { name } = state
   return (
     <Field
-      label={t(SETTINGS[name].label)}
+      label={t(...labelOf(name))}
       help={<Help state={state} fallback={useFallback(name, form)} />}
       error={form.errorOf(name)}
     >
@@ -35,15 +36,15 @@ export function SettingField({ state, form }: SettingFieldProps) {
 
 /** The text that applies if the field is empty. */
 function useFallback(name: SettingName, { form }: FormState<SettingTexts>): string {
-  const setting = SETTINGS[name]
-  const other = 'orElse' in setting ? form.watch(setting.orElse) : ''
-  return other === '' ? setting.shown : other
+  const { orElse, shown } = settingOf(name)
+  const other = orElse === undefined ? '' : (form.watch(orElse) ?? '')
+  return other === '' ? shown : other
 }
 
 function Help({ state, fallback }: { readonly state: SettingState; readonly fallback: string }) {
   const { t } = useText()
   const { name, source, rejected } = state
-  const { kind, help } = SETTINGS[name]
+  const { kind, help } = settingOf(name)
   const isFixed = source === 'environment'
   return (
     <>
@@ -51,7 +52,9 @@ function Help({ state, fallback }: { readonly state: SettingState; readonly fall
       {isFixed ? (
         <b className={styles.note}>{t('settingsFixed', { name })}</b>
       ) : (
-        !['words', 'tick', 'door'].includes(kind) && t('settingsDefault', { text: fallback })
+        !['words', 'tick', 'door'].includes(kind) &&
+        fallback !== '' &&
+        t('settingsDefault', { text: fallback })
       )}
       {rejected !== null && (
         <b className={styles.note}>{t('settingsRejected', { text: rejected })}</b>
@@ -75,7 +78,7 @@ function Control({ wiring, state: { name, text, source }, form }: ControlProps) 
   const { t } = useText()
   const readOnly = source === 'environment'
   const field = readOnly ? { value: text, readOnly } : form.register(name)
-  switch (SETTINGS[name].kind) {
+  switch (settingOf(name).kind) {
     case 'tick':
       return (
         <Select {...wiring} {...field} disabled={readOnly}>
@@ -105,9 +108,9 @@ function Control({ wiring, state: { name, text, source }, form }: ControlProps) 
           <TextInput {...wiring} {...field} spellCheck={false} />
           <input
             type="color"
-            aria-label={t('settingPicker', { label: t(SETTINGS[name].label) })}
+            aria-label={t('settingPicker', { label: t(...labelOf(name)) })}
             disabled={readOnly}
-            value={colourOf(form.form.watch(name), SETTINGS[name].shown)}
+            value={colourOf(form.form.watch(name), settingOf(name).shown)}
             onChange={({ target }) =>
               form.form.setValue(name, target.value, { shouldDirty: true, shouldValidate: true })
             }

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import {
+  labelOf,
   SETTING_NAMES,
-  SETTINGS,
+  settingOf,
   settings as calls,
   SettingsForm,
   type SettingName,
@@ -25,7 +26,7 @@ import { classes } from '#web/ui/classes.ts'
 import formStyles from '#web/ui/inputs/Form.module.css'
 import styles from './Settings.module.css'
 
-type Section = (typeof SETTINGS)[SettingName]['section']
+type Section = ReturnType<typeof settingOf>['section']
 
 const SECTIONS = {
   site: 'settingsSite',
@@ -50,7 +51,7 @@ export default function SettingsPage() {
   const f = useAppForm<SettingTexts>({
     schema: SettingsForm,
     defaults: saved,
-    labels: Object.fromEntries(SETTING_NAMES.map((name) => [name, t(SETTINGS[name].label)])),
+    labels: Object.fromEntries(SETTING_NAMES.map((name) => [name, t(...labelOf(name))])),
     required: [],
     send: async (entered) => {
       const changed = SETTING_NAMES.filter((name) => entered[name] !== saved[name])
@@ -66,7 +67,7 @@ export default function SettingsPage() {
       toast(t('settingsSaved'))
       await reload()
       // The name and the colours come with the document.
-      if (changed.some((name) => SETTINGS[name].section === 'site')) location.reload()
+      if (changed.some((name) => settingOf(name).section === 'site')) location.reload()
     },
   })
   const { form } = f
@@ -86,7 +87,7 @@ export default function SettingsPage() {
           <section key={section} aria-labelledby={`settings-${section}`}>
             <h2 id={`settings-${section}`}>{t(heading)}</h2>
             <div className={styles.fields}>
-              {SETTING_NAMES.filter((name) => SETTINGS[name].section === section).map((name) => {
+              {SETTING_NAMES.filter((name) => settingOf(name).section === section).map((name) => {
                 const state = stateOf(name)
                 if (state === undefined) return null
                 return name === 'SITE_LOGO' ? (
