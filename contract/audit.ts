@@ -16,6 +16,7 @@ export type AuditRule =
   | 'purchaseOfGone'
   | 'formerLessonInvalid'
   | 'rewardNotEarned'
+  | 'captionsNotPaid'
   | 'rewardWithoutItem'
   | 'courseRewardTooFew'
   | 'lessonNumbers'

@@ -16,6 +16,7 @@ export const FEWEST_PEOPLE = 10
 export const MAKES: ReadonlySet<string> = new Set<EntryReason>([
   'welcome',
   'created',
+  'captioned',
   'rewardWithdrawn',
   'deletedByAdministrator',
   'corrected',

@@ -61,7 +61,7 @@ export interface Endpoint<
    * calls.
    */
   readonly confirmed: boolean
-  /** The largest JSON body. */
+  /** The longest JSON body, in bytes. Defaults to `JSON_BODY_BYTES`. */
   readonly bodyBytes: number
   /** An older path that still works. Left out of the API description. */
   readonly former: boolean

@@ -37,6 +37,38 @@ const ITEM_LANGUAGES = [...DETECTED_LANGUAGES, 'other'] as const
 export const ItemLanguage = z.enum(ITEM_LANGUAGES)
 export type ItemLanguage = z.infer<typeof ItemLanguage>
 
+/** ISO 639-1 codes of the languages that captions may be in. */
+export const CAPTION_LANGUAGES = [
+  'en',
+  'bg',
+  'ar',
+  'cs',
+  'de',
+  'el',
+  'es',
+  'fr',
+  'hi',
+  'hr',
+  'hu',
+  'it',
+  'ja',
+  'ko',
+  'mk',
+  'nl',
+  'pl',
+  'pt',
+  'ro',
+  'ru',
+  'sq',
+  'sr',
+  'sv',
+  'tr',
+  'uk',
+  'zh',
+] as const
+export const CaptionLanguage = z.enum(CAPTION_LANGUAGES, { error: 'invalidChoice' })
+export type CaptionLanguage = z.infer<typeof CaptionLanguage>
+
 /** Fields of cards and details, apart from their numbers. */
 export const card = {
   id: z.number(),
@@ -152,14 +184,19 @@ export type Sort = SortOf | 'none'
 export const Free = z.optional(z.literal('1', choice))
 /** Limits a list to items in one language. */
 export const InLanguage = z.optional(z.enum(ITEM_LANGUAGES, choice))
+/** Limits a list to lessons with captions in this language. */
+export const WithCaptions = z.optional(CaptionLanguage)
 /**
  * The filters of each kind's lists besides the bands of their numbers. Queries, conditions, cache keys and addresses
  * follow from these.
  */
-export const FILTER_NAMES = ['free', 'language'] as const
+export const FILTER_NAMES = ['free', 'language', 'captions'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 export const FILTERS = {
-  lesson: { free: Free, language: InLanguage } satisfies Record<FilterName, z.ZodMiniType>,
+  lesson: { free: Free, language: InLanguage, captions: WithCaptions } satisfies Record<
+    FilterName,
+    z.ZodMiniType
+  >,
   course: { language: InLanguage },
 } as const
 type Filter = (typeof FILTERS)['lesson']

@@ -32,6 +32,7 @@ import {
   LessonEdit,
   Video,
 } from '#contract/lesson-forms.ts'
+import { LessonInside } from '#contract/lesson-inside.ts'
 import { LessonRewardCheck, Reward } from '#contract/points.ts'
 
 export const LessonQuery = z.object({
@@ -72,19 +73,7 @@ const details = {
   /** Grows by one with every edit. */
   version: z.number(),
   commentCount: z.number(),
-  inside: z.object({
-    articleMinutes: z.number(),
-    /** Words of the article. */
-    words: z.number(),
-    headings: z.number(),
-    resource: z.boolean(),
-    /** The extension of the resource's file name, such as `PDF`, or null. */
-    resourceKind: z.nullable(z.string()),
-    /** Null for an external link. */
-    resourceBytes: z.nullable(z.number()),
-    /** Questions in the self-check. */
-    questions: z.number(),
-  }),
+  inside: LessonInside,
 }
 /** The newest courses that contain it, up to three, and the owner's other items. */
 const inCourses = {

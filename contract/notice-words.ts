@@ -9,6 +9,7 @@ export const KIND_WORDS: Readonly<Record<NoticeKind, MessageKey>> = {
   rated: 'noticeKindRated',
   commented: 'noticeKindCommented',
   answered: 'noticeKindAnswered',
+  captions: 'noticeKindCaptions',
   liked: 'noticeKindLiked',
   message: 'noticeKindMessage',
   points: 'noticeKindPoints',
@@ -49,6 +50,10 @@ function keyOf({ kind, detail, itemKind, amount }: NoticeInput): MessageKey {
       return 'noticeCommented'
     case 'answered':
       return 'noticeAnswered'
+    case 'captions':
+      if (detail === 'offered') return 'noticeCaptionsOffered'
+      if (detail === 'declined') return 'noticeCaptionsDeclined'
+      return amount > 0 ? 'noticeCaptionsPaid' : 'noticeCaptionsAccepted'
     case 'liked':
       return 'noticeLiked'
     case 'message':

@@ -10,6 +10,7 @@ export const NOTICE_KINDS = [
   'rated',
   'commented',
   'answered',
+  'captions',
   'liked',
   'message',
   'points',
@@ -24,7 +25,14 @@ export const MAIL_WAYS = ['none', 'digest', 'once'] as const
 export type MailWay = (typeof MAIL_WAYS)[number]
 
 /** The kinds in the daily mail by default. All kinds are shown in the product by default. */
-export const IN_DIGEST: readonly NoticeKind[] = ['sold', 'rated', 'message', 'video', 'moderation']
+export const IN_DIGEST: readonly NoticeKind[] = [
+  'sold',
+  'rated',
+  'captions',
+  'message',
+  'video',
+  'moderation',
+]
 
 /** A message that is unread for this long creates a notice. */
 export const AWAY_MINUTES = 5
@@ -38,7 +46,7 @@ export const Notice = z.object({
   id: z.number(),
   kind: NoticeKind,
   /**
-   * For points the ledger's reason, for moderation the action or `copyFound`, for a sale `share` if `amount` is the
+   * For points the ledger's reason, for captions `offered`, `accepted` or `declined`, for moderation the action or `copyFound`, for a sale `share` if `amount` is the
    * author's share, or `returned`; otherwise null.
    */
   detail: z.nullable(z.string()),

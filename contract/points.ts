@@ -24,6 +24,8 @@ export const EntryReason = z.enum([
   'returned',
   /** The buyer returned a lesson whose video can't be played. */
   'videoGone',
+  /** The author of a lesson accepted captions that the person offered. */
+  'captioned',
   /** The author's share of somebody else's purchase. */
   'share',
   /** The share taken back after a refund. */

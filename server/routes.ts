@@ -8,6 +8,7 @@ import { markWrites } from '#server/people/accounts/sessions/write-marks.ts'
 import { routes as audit } from '#server/operate/audit/routes.ts'
 import { routes as backup } from '#server/operate/backup/routes.ts'
 import { registerCredentials } from '#server/items/certificates/credential/addresses.ts'
+import { routes as captions } from '#server/items/captions/routes.ts'
 import { routes as certificates } from '#server/items/certificates/routes.ts'
 import { routes as chat } from '#server/community/chat/routes.ts'
 import { routes as checks } from '#server/items/checks/routes.ts'
@@ -88,6 +89,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   drafts,
   notices,
   checks,
+  captions,
   certificates,
   figures,
   stall,

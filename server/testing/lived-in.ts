@@ -13,7 +13,8 @@ import { signUpAll } from '#server/testing/people.ts'
  */
 export async function liveThrough(app: TestApp): Promise<{ ann: Person; bob: Person }> {
   const { ann, bob, carl, dora } = await signUpAll(app, 'ann', 'bob', 'carl', 'dora')
-  const post = (path: string, as: Person, json?: unknown) => done(app, as, `POST ${path}`, json)
+  const post = (path: string, as: Person, json?: unknown) =>
+    done<{ id: number }>(app, as, `POST ${path}`, json)
   const put = (path: string, as: Person, json?: unknown) => done(app, as, `PUT ${path}`, json)
   await app.give(bob, 3000)
   await app.give(carl, 3000)
@@ -38,6 +39,14 @@ export async function liveThrough(app: TestApp): Promise<{ ann: Person; bob: Per
   await put(`/follow/${ann.session._id}`, bob)
   await put(`/progress/${lessons[0]}`, bob, { seconds: 60, furthest: 60, opened: true })
   await post(`/note/create/${lessons[0]}`, bob, { text: 'Twice around, once through' })
+  const file = '00:01.000 --> 00:02.000\nTake both ends'
+  await put(`/caption/${single.id}/en`, ann, { text: file })
+  await post(`/caption/${single.id}/offer`, carl, { language: 'bg', text: `${file} of it` })
+  const { id: offer } = await post(`/caption/${single.id}/offer`, bob, {
+    language: 'de',
+    text: '00:01.000 --> 00:02.000\nZwei Enden',
+  })
+  await post(`/caption/offer/${offer}/accept`, ann, { answer: 'Thank you' })
   await put(`/progress/${single.id}`, carl, { opened: true })
   await put(`/rating/lesson/${single.id}`, carl, { stars: 4 })
   await put(`/rating/course/${course.id}`, bob, { stars: 5 })

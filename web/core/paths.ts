@@ -108,7 +108,7 @@ export const to = {
   editLesson: (id: number) => `/lesson/edit/${id}`,
   boughtLessons: (query: BoughtQuery = {}) => withQuery('/lesson/bought', { ...query }),
   yourLessons: (page?: number) => withQuery('/lesson/yours', { page }),
-  courses: (query: Omit<ListQuery, 'free' | Exclude<BandOf, BandOf<'course'>>> = {}) =>
+  courses: (query: Omit<ListQuery, 'free' | 'captions' | Exclude<BandOf, BandOf<'course'>>> = {}) =>
     withQuery('/course/all', { ...query }),
   /** Without a lesson, it opens the course's first. */
   course: (id: number, lessonId?: number) =>

@@ -52,6 +52,15 @@ export function noticesOf(event: Event): readonly NoticeDraft[] {
       return [{ kind: 'rated', person: event.ownerId, actor: event.userId, item: event.item }]
     case 'rating.answered':
       return [{ kind: 'answered', person: event.userId, actor: event.ownerId, item: event.item }]
+    case 'captions.offered': {
+      const { ownerId: person, userId: actor, item } = event
+      return [{ kind: 'captions', person, actor, item, detail: 'offered' }]
+    }
+    case 'captions.decided': {
+      const { userId: person, ownerId: actor, item, title, accepted, amount, note } = event
+      const detail = accepted ? 'accepted' : 'declined'
+      return [{ kind: 'captions', person, actor, item, title, detail, amount, note }]
+    }
     case 'message.written':
       return [{ kind: 'message', person: event.receiverId, actor: event.senderId }]
     case 'points.moved': {

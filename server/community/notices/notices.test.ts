@@ -265,14 +265,14 @@ describe('choosing', () => {
   const choose = (as: Person, kind: string, shown: boolean, mail: string) =>
     done(app, as, 'PUT /notice/settings', { choices: [{ kind, shown, mail }] })
 
-  test('by default everything is shown, and five kinds are in the daily mail', async () => {
+  test('by default everything is shown, and six kinds are in the daily mail', async () => {
     interface Settings {
       readonly choices: readonly { kind: string; shown: boolean; mail: string }[]
     }
     const settings = await done<Settings>(app, ann, 'GET /notice/settings')
     const initial = { zone: 'UTC', zoneChosen: false, confirmed: false, mails: true }
     expect(settings).toMatchObject(initial)
-    const inMail = ['sold', 'rated', 'message', 'video', 'moderation']
+    const inMail = ['sold', 'rated', 'captions', 'message', 'video', 'moderation']
     for (const { kind, shown, mail } of settings.choices)
       expect([kind, shown, mail]).toEqual([kind, true, inMail.includes(kind) ? 'digest' : 'none'])
   })

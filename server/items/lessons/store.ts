@@ -5,6 +5,7 @@ import type { Viewer } from '#server/kernel/call.ts'
 import type { OwnerItems } from '#contract/items.ts'
 import type { LockedLesson } from '#contract/lessons.ts'
 import { forgetQuestions, questionsOf } from '#server/items/checks/store.ts'
+import { captionLanguagesOf, forgetCaptions } from '#server/items/captions/store.ts'
 import { takeCover } from '#server/items/shared/cover.ts'
 import { finishRefunds, leaveToBuyers } from '#server/items/shared/endings.ts'
 import { authorRecord, followsOwner, ownerItems } from '#server/items/shared/details/owner.ts'
@@ -66,6 +67,7 @@ export type WhenLocked = Pick<LockedLesson, 'author' | 'unlocks' | 'videoSeconds
 function lessonOf(id: number, viewerId: string | null) {
   return sql<LessonRow>`
     select ${detailColumns}, c.video_id, c.video_start, c.article, c.article_minutes, c.resources, c.version, ${resourceBytes} as resource_bytes, ${questionsOf(sql`l.id`)} as questions,
+      ${captionLanguagesOf(sql`l.id`)} as captions,
       l.owner_id as "ownerId", ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview('l')} as "freePreview",
       l.kept_for_buyers as "leftToBuyers",
       (select greatest(0, pb.net) from point_balances pb where pb.user_id = ${viewerId}::uuid) as kb_points
@@ -232,10 +234,11 @@ export async function vanishLesson(
   if (!options.refundsDue) await finishRefunds(tx, 'lesson', id)
 }
 
-/** Drops the cover and the questions of a deleted lesson. */
+/** Drops the cover, the questions and the captions of a deleted lesson. */
 export async function dropLessonParts(tx: Tx, id: number): Promise<void> {
   await takeCover(tx, 'lesson', id)
   await forgetQuestions(tx, id)
+  await forgetCaptions(tx, id)
 }
 
 /** Lists a locked, deleted lesson again. Its contents must still be there. */

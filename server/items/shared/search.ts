@@ -25,6 +25,13 @@ const FILTERED: Readonly<
   Record<FilterName, (kind: ItemKind, query: ItemQuery) => Condition | null>
 > = {
   free: (_, { free }) => (free === undefined ? null : isFreePreview('i')),
+  // Courses have no such filter.
+  captions: (kind, { captions }) =>
+    captions === undefined || kind === 'course'
+      ? null
+      : sql<boolean>`exists (
+          select from lesson_captions k where k.lesson_id = i.id and k.language = ${captions}
+        )`,
   language: (kind, { language }) => (language === undefined ? null : isInLanguage(kind, language)),
 }
 

@@ -126,6 +126,11 @@ const BREACHES: Record<
     `update lesson_rewards set amount = 101 where lesson_id = (select min(lesson_id) from lesson_rewards)`,
     `delete from course_rewards; delete from course_reward_lessons`,
   ],
+  captionsNotPaid: [
+    /^lesson \d+, de$/,
+    `update caption_offers set amount = 26 where amount > 0`,
+    `delete from caption_offers where amount > 0`,
+  ],
   rewardWithoutItem: [
     /^(?:lesson|course) \d+$/,
     `insert into lesson_rewards select 999, user_id, amount, day, video_id, shingles from lesson_rewards limit 1`,

@@ -1,5 +1,6 @@
 /** Lists the personal data of each folder, for the export of a person and the erasure of an account. */
 import { personal as accounts } from '#server/people/accounts/personal.ts'
+import { personal as captions } from '#server/items/captions/personal.ts'
 import { personal as certificates } from '#server/items/certificates/personal.ts'
 import { personal as chat } from '#server/community/chat/personal.ts'
 import { personal as checks } from '#server/items/checks/personal.ts'
@@ -45,6 +46,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   follows,
   notices,
   checks,
+  captions,
   certificates,
   ratings,
   chat,

@@ -12,6 +12,7 @@ export const LIST_WORDS: Readonly<Record<string, MessageKey>> = {
 
 /** By the names of the fields in the JSON. */
 export const FIELD_WORDS: Readonly<Record<string, MessageKey>> = {
+  accepted: 'exportAccepted',
   act: 'exportAction',
   action: 'exportAction',
   amount: 'exportAmount',
@@ -26,12 +27,14 @@ export const FIELD_WORDS: Readonly<Record<string, MessageKey>> = {
   bestRevision: 'exportBestRevision',
   bestRight: 'exportBestRight',
   browser: 'exportBrowser',
+  captions: 'captions',
   closedAt: 'exportClosedAt',
   code: 'codeLabel',
   comments: 'comments',
   confidence: 'exportConfidence',
   count: 'exportCount',
   course: 'kindCourse',
+  cues: 'exportCues',
   date: 'exportDate',
   decidedAt: 'exportClosedAt',
   description: 'description',
@@ -62,6 +65,7 @@ export const FIELD_WORDS: Readonly<Record<string, MessageKey>> = {
   done: 'exportDone',
   freePreview: 'freePreview',
   firstDone: 'exportFirstDone',
+  from: 'exportFrom',
   furthest: 'exportFurthest',
   granted: 'exportGranted',
   height: 'exportHeight',
@@ -125,6 +129,7 @@ export const FIELD_WORDS: Readonly<Record<string, MessageKey>> = {
   tags: 'tags',
   text: 'exportText',
   title: 'title',
+  to: 'exportTo',
   topic: 'letterTopic',
   used: 'exportUsed',
   usedAt: 'exportLastUsed',

@@ -50,6 +50,8 @@ export const lockName = {
   certificateKey: 'key of certificates',
   /** The appeals of one person: the second of two concurrent calls finds the first one's appeal. */
   appeals: (userId: string) => `appeals ${userId}`,
+  /** Protects the count of one person's open offers of captions. */
+  captionOffers: (userId: string) => `caption offers ${userId}`,
   flags: (reporterId: string) => `flags ${reporterId}`,
   lettersOf: (subject: string) => `letters of ${subject}`,
   /** The words of the search: a change of one item adds words while another removes them. */

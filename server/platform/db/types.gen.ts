@@ -98,6 +98,19 @@ export interface BugReports {
   done_by: string | null
 }
 
+export interface CaptionOffers {
+  id: Generated<number>
+  lesson_id: number
+  language: string
+  user_id: string | null
+  cues: unknown
+  created_at: Timestamp
+  decided_at: Timestamp | null
+  accepted: boolean | null
+  answer: string | null
+  amount: Generated<number>
+}
+
 export interface CertificateKeys {
   id: Generated<number>
   kid: string
@@ -417,6 +430,14 @@ export interface ItemMonths {
   stars: number
   earned: number
   returned: number
+}
+
+export interface LessonCaptions {
+  lesson_id: number
+  language: string
+  cues: unknown
+  stems: string[]
+  changed_at: Timestamp
 }
 
 export interface LessonChecks {
@@ -994,6 +1015,7 @@ export interface DB {
   author_shares: AuthorShares
   backup_runs: BackupRuns
   bug_reports: BugReports
+  caption_offers: CaptionOffers
   certificate_keys: CertificateKeys
   certificates: Certificates
   check_results: CheckResults
@@ -1026,6 +1048,7 @@ export interface DB {
   item_days: ItemDays
   item_drafts: ItemDrafts
   item_months: ItemMonths
+  lesson_captions: LessonCaptions
   lesson_checks: LessonChecks
   lesson_clearings: LessonClearings
   lesson_contents: LessonContents

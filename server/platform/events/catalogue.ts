@@ -62,6 +62,22 @@ export const Event = z.discriminatedUnion('type', [
   }),
   /** The item's owner answered a rating for the first time. */
   z.object({ type: z.literal('rating.answered'), item: Item, ownerId: Id, userId: Id }),
+  /** A buyer offered captions for a lesson. */
+  z.object({ type: z.literal('captions.offered'), item: Item, ownerId: Id, userId: Id }),
+  /** The author accepted or declined offered captions. */
+  z.object({
+    type: z.literal('captions.decided'),
+    item: Item,
+    title: z.string(),
+    /** Who offered them. */
+    userId: Id,
+    /** Who decided. */
+    ownerId: Id,
+    accepted: z.boolean(),
+    /** The points that were paid. */
+    amount: z.int(),
+    note: z.string().nullable(),
+  }),
   z.object({
     type: z.literal('report.created'),
     reportId: z.int(),
@@ -189,6 +205,8 @@ export const KINDS = {
   'comment.created': { dueMinutes: 0, webhook: true, stale: 'numbers', sent: true },
   'rating.created': { dueMinutes: 0, webhook: true, stale: 'numbers', sent: true },
   'rating.answered': { dueMinutes: 0, webhook: false, stale: 'numbers', sent: true },
+  'captions.offered': { dueMinutes: 0, webhook: false, stale: 'nothing', sent: false },
+  'captions.decided': { dueMinutes: 0, webhook: false, stale: 'nothing', sent: false },
   'report.created': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
   'user.registered': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
   'user.suspended': { dueMinutes: 0, webhook: true, stale: 'access', sent: true },

@@ -10,6 +10,7 @@ import {
 } from '#server/testing/access/roles.ts'
 
 const NO_CERTIFICATE = '0'.repeat(26)
+const CAPTIONS = '00:01.000 --> 00:02.000\nHello'
 const LESSON = { id: '{lesson}' }
 const NEW_PERSON = { id: '{newPerson}' }
 const COURSE = { id: '{course}' }
@@ -44,6 +45,26 @@ export const learningRows: Readonly<Record<string, Row>> = {
     },
     { lessonId: '{lesson}' },
   ),
+  // /api/caption
+  'GET /api/caption/{lessonId}': signedIn(403, readers(200), { lessonId: '{lesson}' }),
+  'PUT /api/caption/{lessonId}/{language}': writes(
+    403,
+    { owner: 200, administrator: 200 },
+    { lessonId: '{lesson}', language: 'en', text: CAPTIONS },
+  ),
+  'DELETE /api/caption/{lessonId}/{language}': writes(
+    403,
+    { owner: 404, administrator: 404 },
+    { lessonId: '{lesson}', language: 'sq' },
+  ),
+  'GET /api/caption/{lessonId}/offers': signedIn(403, readers(200), { lessonId: '{lesson}' }),
+  'POST /api/caption/{lessonId}/offer': writes(
+    403,
+    { buyer: 200, courseBuyer: 200 },
+    { lessonId: '{lesson}', language: 'bg', text: CAPTIONS },
+  ),
+  'POST /api/caption/offer/{id}/accept': writes(404, {}, { id: 999_999 }),
+  'POST /api/caption/offer/{id}/decline': writes(404, {}, { id: 999_999 }),
   // /api/certificate
   'DELETE /api/certificate/{code}': signedIn(404, {}, { code: NO_CERTIFICATE }),
   'GET /api/certificate/{code}': open(404, {}, { code: NO_CERTIFICATE }),

@@ -32,6 +32,7 @@ interface Call {
 /** Valid values for the other text fields during an attack. */
 const SAMPLES: Readonly<Record<string, string>> = {
   about: 'I bake, and I write about it.',
+  answer: 'Thank you',
   article: `<p>${'word '.repeat(60)}</p>`,
   checks: '[]',
   code: '000000',
@@ -201,8 +202,9 @@ test('every text field has a sample, and every sample a field', () => {
   expect([...names].toSorted()).toEqual(Object.keys(SAMPLES).toSorted())
 })
 
-/** Calls that refuse the sample, because it is not a valid proof or picture. */
+/** Calls that refuse the sample, because it is not a valid proof, picture or file of captions. */
 const REFUSED = [
+  'POST /caption/{lessonId}/offer',
   'POST /course/create',
   'POST /email/unsubscribe',
   'POST /identity/confirm',
@@ -216,6 +218,7 @@ const REFUSED = [
   'POST /identity/password/reset',
   'POST /identity/update',
   'POST /lesson/create',
+  'PUT /caption/{lessonId}/{language}',
 ]
 
 test('the samples are accepted, except where a proof or picture is needed', async () => {

@@ -1,6 +1,7 @@
 /** Tests calls that have a rate limit per person. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { CAPTIONS_A_MINUTE } from '#contract/caption-limits.ts'
 import {
   ATTEMPTS_A_MINUTE,
   CERTIFICATES_A_MINUTE,
@@ -23,6 +24,13 @@ const article = `<p>${'words '.repeat(10)}</p>`
 test.each<[call: string, method: string, path: string, most: number, json: unknown]>([
   ['a report of progress', 'PUT', `/progress/${lesson}`, REPORTS_A_MINUTE, { seconds: 1 }],
   ['following', 'PUT', `/follow/${zoe.session._id}`, FOLLOWS_A_MINUTE, {}],
+  [
+    'captions',
+    'PUT',
+    `/caption/${lesson}/en`,
+    CAPTIONS_A_MINUTE.person,
+    { text: '00:01.000 --> 00:02.000\nx' },
+  ],
   ['a note', 'POST', `/note/create/${lesson}`, NOTES_A_MINUTE, { text: 'A note' }],
   ['a self-check', 'POST', `/check/${lesson}`, ATTEMPTS_A_MINUTE, { answers: [[1], [0, 2]] }],
   ['a certificate', 'POST', '/certificate/999999', CERTIFICATES_A_MINUTE, { name: 'Ann Smith' }],

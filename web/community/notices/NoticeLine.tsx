@@ -18,6 +18,7 @@ const ICONS: Readonly<Record<Notice['kind'], IconName>> = {
   rated: 'star',
   commented: 'talk',
   answered: 'undo',
+  captions: 'talk',
   liked: 'heart',
   message: 'mail',
   points: 'list',

@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<AuditRule, MessageKey>> = {
   purchaseOfGone: 'auditPurchaseOfGone',
   formerLessonInvalid: 'auditFormerLessonInvalid',
   rewardNotEarned: 'auditRewardNotEarned',
+  captionsNotPaid: 'auditCaptionsNotPaid',
   rewardWithoutItem: 'auditRewardWithoutItem',
   courseRewardTooFew: 'auditCourseRewardTooFew',
   lessonNumbers: 'auditLessonNumbers',

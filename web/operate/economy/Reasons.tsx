@@ -8,6 +8,7 @@ import styles from './Economy.module.css'
 const WORDS: Readonly<Record<string, MessageKey>> = {
   welcome: 'economyWelcome',
   created: 'economyCreated',
+  captioned: 'economyCaptioned',
   rewardWithdrawn: 'economyWithdrawn',
   deletedByAdministrator: 'economyDeleted',
   corrected: 'economyCorrected',

@@ -12,6 +12,7 @@ const words: Readonly<Record<EntryReason, MessageKey>> = {
   lessonGone: 'pointsEntryLessonGone',
   returned: 'pointsEntryReturned',
   videoGone: 'pointsEntryVideoGone',
+  captioned: 'pointsEntryCaptioned',
   share: 'pointsEntryShare',
   shareReturned: 'pointsEntryShareReturned',
   edited: 'pointsEntryEdited',

@@ -1,5 +1,6 @@
 /** A locked lesson shows the sizes and types of its content, but none of its text. */
 import { sql, type RawBuilder } from 'kysely'
+import type { CaptionLanguage } from '#contract/items.ts'
 import type { Lesson } from '#contract/lessons.ts'
 import { UNLOCKS_COUNTED } from '#contract/limits.ts'
 
@@ -12,6 +13,8 @@ export interface InsideRow {
   readonly resource_bytes: number | null
   /** Number of questions in its self-check. */
   readonly questions: number
+  /** The languages of its captions. */
+  readonly captions: CaptionLanguage[]
 }
 
 /** Size in bytes of the upload that `l` (lessons) and `c` (their contents) refer to. Reads `uploads_lesson`. */
@@ -55,6 +58,7 @@ export function insideOf(row: InsideRow): Lesson['inside'] {
     resourceKind: kindOf(row.resources),
     resourceBytes: row.resource_bytes,
     questions: row.questions,
+    captions: row.captions,
   }
 }
 

@@ -118,11 +118,24 @@ export const RIGHTS: readonly Rule[] = [
       select 'person ' || user_id || ', ' || kind || ' ' || item_id as id from (
         select user_id, item_kind as kind, item_id, sum(amount) as given
         from point_entries where item_id is not null and reason not in ${OF_SALES} and reason not in ${OF_SHARES}
+          and reason <> 'captioned'
         group by user_id, item_kind, item_id
       ) entry full join (
         select user_id, 'lesson' as kind, lesson_id as item_id, amount from lesson_rewards
         union all select user_id, 'course', course_id, amount from course_rewards
       ) reward using (user_id, kind, item_id)
+      where coalesce(given, 0) <> coalesce(amount, 0)`,
+  },
+  {
+    name: 'captionsNotPaid',
+    what: 'What accepted captions were paid is not what stands in the ledger.',
+    wrong: sql`
+      select 'lesson ' || lesson_id || ', ' || language as id from (
+        select item_id as lesson_id, occurrence as language, sum(amount) as given
+        from point_entries where reason = 'captioned' group by item_id, occurrence
+      ) entry full join (
+        select lesson_id, language, amount from caption_offers where amount > 0
+      ) offer using (lesson_id, language)
       where coalesce(given, 0) <> coalesce(amount, 0)`,
   },
   {

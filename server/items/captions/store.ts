@@ -1,0 +1,199 @@
+/** The only module that writes the tables of captions. */
+import { sql, type RawBuilder } from 'kysely'
+import type { Captions, Cue } from '#contract/captions.ts'
+import type { CaptionLanguage } from '#contract/items.ts'
+import type { Db, DbOrTx, Tx } from '#server/platform/db/connect.ts'
+import type { Entitlement } from '#server/items/shared/access.ts'
+import { entitlementColumns } from '#server/items/shared/entitlement.ts'
+import { spokenWords, stemsOf } from '#server/items/captions/stems.ts'
+
+/** A living lesson, which is locked until the transaction ends, and the viewer's access to it. */
+export interface CaptionedLesson extends Entitlement {
+  readonly title: string
+  readonly version: number
+}
+
+/** Returns null if there is no such lesson. */
+export async function lockCaptioned(
+  tx: Tx,
+  lessonId: number,
+  viewerId: string,
+): Promise<CaptionedLesson | null> {
+  const { rows } = await sql<CaptionedLesson>`
+    select ${entitlementColumns(viewerId)}, c.title, c.version
+    from lessons l join lesson_contents c on c.lesson_id = l.id
+    where l.id = ${lessonId} and l.deleted_at is null for no key update of l`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function listCaptions(db: DbOrTx, lessonId: number): Promise<Captions[]> {
+  const { rows } = await sql<Captions>`
+    select language, cues from lesson_captions where lesson_id = ${lessonId} order by language`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function listLanguages(tx: Tx, lessonId: number): Promise<CaptionLanguage[]> {
+  const { rows } = await sql<{ language: CaptionLanguage }>`
+    select language from lesson_captions where lesson_id = ${lessonId}`.execute(tx)
+  return rows.map(({ language }) => language)
+}
+
+export async function putCaptions(
+  tx: Tx,
+  lessonId: number,
+  { language, cues }: { readonly language: CaptionLanguage; readonly cues: readonly Cue[] },
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into lesson_captions (lesson_id, language, cues, stems, changed_at)
+    values (${lessonId}, ${language}, ${JSON.stringify(cues)}::jsonb, ${stemsOf(spokenWords(cues))}, ${at})
+    on conflict (lesson_id, language) do update
+    set cues = excluded.cues, stems = excluded.stems, changed_at = excluded.changed_at`.execute(tx)
+}
+
+/** Returns false if there are none. */
+export async function deleteCaptions(
+  tx: Tx,
+  lessonId: number,
+  language: CaptionLanguage,
+): Promise<boolean> {
+  const { rows } = await sql`
+    delete from lesson_captions where lesson_id = ${lessonId} and language = ${language}
+    returning language`.execute(tx)
+  return rows.length > 0
+}
+
+/** Deletes the captions of a deleted lesson, and the offers. */
+export async function forgetCaptions(tx: Tx, lessonId: number): Promise<void> {
+  await sql`delete from lesson_captions where lesson_id = ${lessonId}`.execute(tx)
+  await sql`delete from caption_offers where lesson_id = ${lessonId} and amount = 0`.execute(tx)
+}
+
+/** A scalar subquery for the languages of a lesson's captions. */
+export function captionLanguagesOf(lessonId: RawBuilder<unknown>): RawBuilder<CaptionLanguage[]> {
+  return sql<CaptionLanguage[]>`array(
+    select k.language from lesson_captions k where k.lesson_id = ${lessonId} order by k.language
+  )`
+}
+
+export interface OfferRow {
+  readonly id: number
+  readonly lessonId: number
+  readonly language: CaptionLanguage
+  readonly cues: Cue[]
+  /** Null after the account was erased. */
+  readonly userId: string | null
+  readonly username: string | null
+  readonly picture: string | null
+  readonly date: Date
+  readonly accepted: boolean | null
+  readonly answer: string | null
+  readonly amount: number
+}
+
+function offersWhere(condition: RawBuilder<unknown>) {
+  return sql<OfferRow>`
+    select o.id, o.lesson_id as "lessonId", o.language, o.cues, o.user_id as "userId", u.username, p.key as picture,
+      o.created_at as date, o.accepted, o.answer, o.amount
+    from caption_offers o left join users u on u.id = o.user_id left join pictures p on p.id = u.picture_id
+    where ${condition} order by o.id desc`
+}
+
+/** Lists open offers, oldest last. */
+export async function listOpenOffers(db: Db, lessonId: number): Promise<OfferRow[]> {
+  const isOpen = sql`o.lesson_id = ${lessonId} and o.decided_at is null`
+  return (await offersWhere(isOpen).execute(db)).rows
+}
+
+/** Lists all offers of a person for a lesson. */
+export async function listOffersBy(db: Db, lessonId: number, userId: string): Promise<OfferRow[]> {
+  const isOwn = sql`o.lesson_id = ${lessonId} and o.user_id = ${userId}`
+  return (await offersWhere(isOwn).execute(db)).rows
+}
+
+/** Returns null if there is no open offer with this id. */
+export async function findOpenOffer(db: DbOrTx, id: number): Promise<OfferRow | null> {
+  const { rows } = await offersWhere(sql`o.id = ${id} and o.decided_at is null`).execute(db)
+  return rows[0] ?? null
+}
+
+/** Counts the open offers of a person and for a lesson, without the one that an offer would replace. */
+export async function countOffers(
+  tx: Tx,
+  { lessonId, userId, language }: Pick<NewOffer, 'lessonId' | 'userId' | 'language'>,
+): Promise<{ ofPerson: number; ofLesson: number }> {
+  const { rows } = await sql<{ ofPerson: number; ofLesson: number }>`
+    select count(*) filter (where user_id = ${userId}) as "ofPerson",
+      count(*) filter (where lesson_id = ${lessonId}) as "ofLesson"
+    from caption_offers
+    where decided_at is null and (user_id = ${userId} or lesson_id = ${lessonId})
+      and not (user_id = ${userId} and lesson_id = ${lessonId} and language = ${language})`.execute(
+    tx,
+  )
+  return rows[0] ?? { ofPerson: 0, ofLesson: 0 }
+}
+
+export interface NewOffer {
+  readonly lessonId: number
+  readonly language: CaptionLanguage
+  readonly userId: string
+  readonly cues: readonly Cue[]
+  readonly at: Date
+}
+
+/** Replaces the person's open offer for the same language. */
+export async function putOffer(tx: Tx, offer: NewOffer): Promise<{ id: number; isNew: boolean }> {
+  const { lessonId, language, userId, cues, at } = offer
+  const { rows } = await sql<{ id: number; isNew: boolean }>`
+    insert into caption_offers (lesson_id, language, user_id, cues, created_at)
+    values (${lessonId}, ${language}, ${userId}, ${JSON.stringify(cues)}::jsonb, ${at})
+    on conflict (lesson_id, user_id, language) where decided_at is null
+    do update set cues = excluded.cues, created_at = excluded.created_at
+    returning id, xmax = 0 as "isNew"`.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error('an offer was not stored')
+  return row
+}
+
+export async function decideOffer(
+  tx: Tx,
+  id: number,
+  decision: {
+    readonly accepted: boolean
+    readonly answer: string | null
+    readonly amount: number
+    readonly at: Date
+  },
+): Promise<void> {
+  const { accepted, answer, amount, at } = decision
+  await sql`
+    update caption_offers set decided_at = ${at}, accepted = ${accepted}, answer = ${answer}, amount = ${amount},
+      cues = '[]'
+    where id = ${id}`.execute(tx)
+}
+
+/** Returns how many offers of the person were paid since then, and whether one for the lesson and language was. */
+export async function findPaid(
+  tx: Tx,
+  { lessonId, language, userId }: Pick<NewOffer, 'lessonId' | 'language' | 'userId'>,
+  since: Date,
+): Promise<{ today: number; isPaid: boolean }> {
+  const { rows } = await sql<{ today: number; isPaid: boolean }>`
+    select (
+        select count(*) from caption_offers where user_id = ${userId} and amount > 0 and decided_at >= ${since}
+      ) as today,
+      exists (
+        select from caption_offers where lesson_id = ${lessonId} and language = ${language} and amount > 0
+      ) as "isPaid"`.execute(tx)
+  return rows[0] ?? { today: 0, isPaid: true }
+}
+
+/** Deletes a person's offers. Of those that were paid, only that stays, so that nobody is paid again. */
+export async function forgetOffers(db: DbOrTx, userId: string): Promise<void> {
+  await sql`delete from caption_offers where user_id = ${userId} and amount = 0`.execute(db)
+  await sql`update caption_offers set user_id = null, answer = null where user_id = ${userId}`.execute(
+    db,
+  )
+}
