@@ -80,6 +80,7 @@ const ORDER: Readonly<Record<'server' | 'web', Readonly<Record<string, readonly 
       'follows',
       'notes',
       'checks',
+      'captions',
       'certificates',
       'lessons',
       'courses',
@@ -496,6 +497,9 @@ const ROUTES: readonly string[] = ['web/routes.ts', 'web/desk-routes.ts']
 
 /** Codes in answers, and refusals by schemas that only the server parses with: pages show neither as a text. */
 const CODES: readonly string[] = [
+  'contract/captions.ts: captionAnswerMs',
+  'contract/captions.ts: captionsEmpty',
+  'contract/captions.ts: captionsTooLarge',
   'contract/certificates.ts: badRequest',
   'contract/certificates.ts: certificateNotFound',
   'contract/checks.ts: checkInvalid',

@@ -136,6 +136,13 @@ export const routeTable: readonly RouteLine[] = [
     () => import('#web/items/lessons/LessonEditPage.data.ts'),
   ],
   [
+    '/lesson/captions/:id',
+    'user',
+    'CaptionsPage',
+    () => import('#web/items/captions/page/CaptionsPage.data.ts'),
+    'desk',
+  ],
+  [
     '/course/edit/:id',
     'owner',
     'CourseEditPage',

@@ -12,8 +12,8 @@
  */
 
 import { FILE, FILES_IN_PAGE, LONGEST_FETCH_MS, storeFiles } from './files.ts'
-import { keepNotes, lessonOfNotes, readNotes } from './notes.ts'
 import { DEFAULT_LOCALE, OFFLINE, offlineIn, storeOfflinePage } from './offline-page.ts'
+import { keepPart, type KeptPart, lessonOfPart, readPart } from './parts.ts'
 import { answerPicture, isPicture, picturesIn } from './pictures.ts'
 
 interface Worker extends ServiceWorkerGlobalScope {
@@ -31,8 +31,8 @@ type Message =
       readonly files: readonly string[]
     }
   | { readonly kind: 'list' }
-  | { readonly kind: 'keepNotes'; readonly lesson: number; readonly notes: unknown }
-  | { readonly kind: 'notes'; readonly lesson: number }
+  | ({ readonly kind: 'keepPart' } & KeptPart)
+  | ({ readonly kind: 'part' } & Pick<KeptPart, 'part' | 'lesson'>)
   | { readonly kind: 'takeOver' }
 
 interface Who {
@@ -96,10 +96,8 @@ async function handle(message: Message, port: MessagePort | undefined): Promise<
       await keep(message.path, String(message.title), message.files).catch(() => false),
     )
   else if (message.kind === 'list') port?.postMessage(await list())
-  else if (message.kind === 'keepNotes')
-    await keepNotes(await openKept(), message.lesson, message.notes)
-  else if (message.kind === 'notes')
-    port?.postMessage(await readNotes(await openKept(), message.lesson))
+  else if (message.kind === 'keepPart') await keepPart(await openKept(), message)
+  else if (message.kind === 'part') port?.postMessage(await readPart(await openKept(), message))
 }
 
 /** Stores the offline page and its files. If anything fails, the browser installs the worker again later. */
@@ -272,7 +270,7 @@ async function prune(kept: Cache, most: number): Promise<void> {
   for (const request of await kept.keys()) {
     const { pathname } = new URL(request.url)
     const isFile = FILE.test(pathname) || isPicture(pathname)
-    const lesson = lessonOfNotes(pathname)
+    const lesson = lessonOfPart(pathname)
     const isOfGone = lesson !== null && !lessons.has(lesson)
     if (isOfGone || (isFile && !needed.has(pathname))) await kept.delete(request)
   }

@@ -25,6 +25,7 @@ import {
   USERNAME,
   WEBHOOK_TEXT,
 } from '#contract/limits.ts'
+import { CAPTION_LINE } from '#contract/caption-limits.ts'
 import { guardsOf, type Scene } from '#server/testing/guards.ts'
 import type { PageAccess } from '#web/core/router/route-page.ts'
 import { routeTable } from '#web/routes.ts'
@@ -165,6 +166,12 @@ export async function fillMarket(
       emailText: word(MAIL_TEXT),
       ...(kind === 'contact' && { lessonId: lesson }),
     })
+  const captions = `00:00.000 --> 00:01.000\n${'w'.repeat(CAPTION_LINE)}`
+  await asAuthor('PUT', `/caption/${lesson}/en`, { text: captions })
+  await asReader('POST', `/caption/${lesson}/offer`, {
+    language: 'en',
+    text: `${captions}\n\n00:02.000 --> 00:03.000\nw`,
+  })
   await asReader('PUT', `/follow/${author.id}`)
   const certificate = { name: word(CERTIFICATE_NAME) }
   const { code } = await asReader<{ code: string }>('POST', `/certificate/${course}`, certificate)
@@ -227,7 +234,7 @@ export async function fillMarket(
       ],
       // This person has no content and no points.
       newcomer: [
-        ...rows('user').filter((path) => !path.includes('/edit/')),
+        ...rows('user').filter((path) => !/\/(?:edit|captions)\//.test(path)),
         items[0] ?? '',
         '/points?show=out',
       ],
@@ -237,6 +244,7 @@ export async function fillMarket(
         '/',
         ...items,
         `/lesson/edit/${lesson}`,
+        `/lesson/captions/${lesson}`,
         `/course/edit/${course}`,
         '/lesson/yours',
         '/course/yours',
@@ -247,6 +255,7 @@ export async function fillMarket(
         '/lesson/all',
         ...items,
         `/course/details/${course}/${other}`,
+        `/lesson/captions/${lesson}`,
         '/lesson/bought',
         '/course/bought',
         '/liked',

@@ -73,6 +73,9 @@ export const specialGuards: Readonly<Record<string, Guard>> = {
     sent: Object.fromEntries(ROLES.map((role) => [role, role === 'guest' ? 'login' : '/'])),
   }),
   '/lesson/edit/:id': editors(({ lesson }) => `/lesson/edit/${lesson}`, '/lesson/all'),
+  '/lesson/captions/:id': open(({ lesson }) => `/lesson/captions/${lesson}`, {
+    sent: { guest: 'login', user: '/lesson/all' },
+  }),
   // The course form shows only public data: titles and descriptions.
   '/course/edit/:id': {
     ...editors(({ course }) => `/course/edit/${course}`, '/course/all'),

@@ -105,6 +105,8 @@ export const to = {
   /** Opens the video at this second. */
   lessonAt: (id: number, second: number) => `/lesson/details/${id}#t=${second}`,
   createLesson: () => '/lesson/create',
+  /** The captions of a lesson: forms, and offers. */
+  captions: (id: number) => `/lesson/captions/${id}`,
   editLesson: (id: number) => `/lesson/edit/${id}`,
   boughtLessons: (query: BoughtQuery = {}) => withQuery('/lesson/bought', { ...query }),
   yourLessons: (page?: number) => withQuery('/lesson/yours', { page }),

@@ -1,4 +1,4 @@
-import { type Captions, captions, type Cue } from '#contract/captions.ts'
+import type { Captions, captions, Cue } from '#contract/captions.ts'
 import type { ParsedOf } from '#contract/endpoint.ts'
 import { CAPTION_BYTES, CAPTION_LANGUAGES_A_LESSON } from '#contract/caption-limits.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'

@@ -68,11 +68,12 @@ export function NoticeLine({ notice }: { readonly notice: NoticeGroup }) {
 }
 
 /** Null if there is nothing left to see. */
-function pathOf({ kind, item, comment, act, actor }: Notice): string | null {
+function pathOf({ kind, item, comment, act, actor, detail }: Notice): string | null {
   if (act !== null) return to.appeal(act)
   if (kind === 'message') return actor === null ? to.userCenter() : to.chat(actor.userName)
   if (kind === 'points') return to.points()
   if (item === null || item.gone) return null
   if (item.kind === 'course') return to.course(item.id)
+  if (kind === 'captions' && detail === 'offered') return to.captions(item.id)
   return comment === null ? to.lesson(item.id) : `${to.lesson(item.id)}#comment-${comment}`
 }

@@ -4,7 +4,7 @@ import { lessons } from '#contract/lessons.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { notes } from '#contract/notes.ts'
 import { api } from '#web/core/api.ts'
-import { beginOffline, keepNotes, keepPage, listKept } from '#web/core/offline/worker-client.ts'
+import { beginOffline, keepPage, keepPart, listKept } from '#web/core/offline/worker-client.ts'
 import { to } from '#web/core/paths.ts'
 import { currentPerson } from '#web/core/session.ts'
 import { changeStored, readStored } from '#web/core/storage/stored.ts'
@@ -40,12 +40,15 @@ export async function keepAhead(when: 'daily' | 'now'): Promise<void> {
   const isHere = () => currentPerson()?._id === person
   const isDone = () => Date.now() - (readStored(key, isNumber) ?? 0) < DAY_MS
   await pause(SETTLED_MS)
+  // Loaded here, because every page would otherwise load it.
+  const { captions } = await import('#contract/captions.ts')
   await navigator.locks.request('kb-keep-ahead', async () => {
     if (!isHere() || !mayLoad() || (when === 'daily' && isDone())) return
     for (const { id, path, title } of await missing()) {
       await spareMoment()
       if (!isHere() || !mayLoad() || !(await keepPage(path, title))) return
-      await keepNotes(id, await api(notes.ofLesson, { id }, QUIETLY))
+      await keepPart('notes', id, await api(notes.ofLesson, { id }, QUIETLY))
+      await keepPart('captions', id, await api(captions.ofLesson, { lessonId: id }, QUIETLY))
     }
     if (isHere()) changeStored(key, isNumber, 0, () => Date.now())
   })

@@ -84,15 +84,18 @@ export async function listKept(): Promise<readonly KeptPage[]> {
   return ask({ kind: 'list' }, [], LONGEST_WAIT_MS)
 }
 
-export async function keepNotes(lesson: number, notes: unknown): Promise<void> {
-  if ((await beginOffline()) !== null) await send({ kind: 'keepNotes', lesson, notes })
+/** What the worker stores of a lesson besides its page. */
+type Part = 'notes' | 'captions'
+
+export async function keepPart(part: Part, lesson: number, value: unknown): Promise<void> {
+  if ((await beginOffline()) !== null) await send({ kind: 'keepPart', part, lesson, value })
 }
 
-/** Returns what `keepNotes` stored, or null. */
-export async function readKeptNotes(lesson: number): Promise<unknown> {
+/** Returns what `keepPart` stored, or null. */
+export async function readKeptPart(part: Part, lesson: number): Promise<unknown> {
   const registration = await navigator.serviceWorker?.getRegistration()
   if (!registration?.active) return null
-  return ask<unknown>({ kind: 'notes', lesson }, null, LONGEST_WAIT_MS)
+  return ask<unknown>({ kind: 'part', part, lesson }, null, LONGEST_WAIT_MS)
 }
 
 function watchUpdates(registration: ServiceWorkerRegistration): void {

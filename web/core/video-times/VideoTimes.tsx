@@ -20,15 +20,23 @@ interface PlaceNow {
   readonly tell: (at: number) => void
   /** Null before the video has played. */
   readonly read: () => number | null
+  /** Returns a function that ends the subscription. */
+  readonly subscribe: (listener: (at: number) => void) => () => void
 }
 
 function createPlaceNow(): PlaceNow {
   let now: number | null = null
+  const listeners = new Set<(at: number) => void>()
   return {
     tell: (at) => {
       now = at
+      for (const listener of listeners) listener(at)
     },
     read: () => now,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   }
 }
 
@@ -62,6 +70,17 @@ export const useTellPlace = () => useContext(Place)?.tell
 
 /** For texts: reads the player's position. Returns null before the video has played. */
 export const usePlaceNow = () => useContext(Place)?.read
+
+/** For texts: calls the listener whenever the player reports its position, and at first if it has done so before. */
+export function useFollowPlace(listener: (at: number) => void): void {
+  const place = useContext(Place)
+  const tell = useEffectEvent(listener)
+  useEffect(() => {
+    const now = place?.read() ?? null
+    if (now !== null) tell(now)
+    return place?.subscribe((at) => tell(at))
+  }, [place])
+}
 
 /** The second in the page's URL (`#t=135`). Null in the first render, because the server does not see the hash. */
 export function useLinkedSecond(): number | null {

@@ -21,13 +21,15 @@ interface TabsProps {
 export function Tabs({ label: all, parts }: TabsProps) {
   const id = useId()
   const tabs = useRef<HTMLDivElement>(null)
-  const { hash } = useLocation()
+  const { hash, key } = useLocation()
   // The server doesn't receive the fragment of an address.
   const linked = useHydrated() ? hash.slice(1) : ''
-  const [chosen, setChosen] = useState<string | null>(null)
+  // Until the address changes.
+  const [chosen, setChosen] = useState<{ name: string; key: string } | null>(null)
+  const wanted = chosen?.key === key ? chosen.name : linked
   const shown = Math.max(
     0,
-    parts.findIndex(({ name }) => name === (chosen ?? linked)),
+    parts.findIndex(({ name }) => name === wanted),
   )
   const move = (event: KeyboardEvent) => {
     const last = parts.length - 1
@@ -40,7 +42,7 @@ export function Tabs({ label: all, parts }: TabsProps) {
     const part = parts[next ?? -1]
     if (next === undefined || part === undefined) return
     event.preventDefault()
-    setChosen(part.name)
+    setChosen({ name: part.name, key })
     tabs.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
   }
   return (
@@ -57,7 +59,7 @@ export function Tabs({ label: all, parts }: TabsProps) {
               aria-selected={index === shown}
               aria-controls={`${id}${name}-panel`}
               tabIndex={index === shown ? 0 : -1}
-              onClick={() => setChosen(name)}
+              onClick={() => setChosen({ name, key })}
             >
               {label}
             </Chip>

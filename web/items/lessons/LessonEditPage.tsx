@@ -8,6 +8,7 @@ import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
+import { Link } from '#web/core/router/Link.tsx'
 import { ConflictSteps } from '#web/items/shared/form/ConflictSteps.tsx'
 import { useEditedItem } from '#web/items/shared/form/item-form.ts'
 import { OlderLesson } from '#web/items/shared/form/OlderLesson.tsx'
@@ -84,7 +85,14 @@ function EditForm({ lesson, questions, readsDraft }: EditFormProps) {
   return (
     <LessonForm
       heading={t('editLessonTitle')}
-      notice={<DraftOffers offers={item.offers} older={t('draftOlder')} />}
+      notice={
+        <>
+          <p>
+            <Link to={to.captions(id)}>{t('captionsManage')}</Link>
+          </p>
+          <DraftOffers offers={item.offers} older={t('draftOlder')} />
+        </>
+      }
       item={item}
       seed={id}
       current={lesson.thumbnail}

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
 import type { Note } from '#contract/notes.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
+import { isRecord } from '#web/core/shape.ts'
 import { useSession } from '#web/core/session.ts'
 import { NoteForm } from '#web/items/notes/NoteForm.tsx'
 import { NoteList } from '#web/items/notes/NoteList.tsx'
@@ -13,6 +15,10 @@ import noteStyles from '#web/ui/styles/Note.module.css'
 export function LessonNotes({ lesson }: { readonly lesson: number }) {
   const { t } = useText()
   const isSuspended = useSession()?.suspended === true
+  const { state, key } = useLocation()
+  // The transcript begins a note at a line (web/items/captions). A reload must not begin it again.
+  const isAsked = useNavigationType() !== 'POP' && isRecord(state)
+  const begins = isAsked && typeof state['noteAt'] === 'number' ? state['noteAt'] : null
   const { notes, failed, ask, change } = useLessonNotes(lesson)
   // A counter, because the same text twice must be announced twice.
   const [saved, setSaved] = useState(0)
@@ -25,7 +31,13 @@ export function LessonNotes({ lesson }: { readonly lesson: number }) {
       {isSuspended ? (
         <p className={noteStyles.gate}>{t('notesSuspended')}</p>
       ) : (
-        <NoteForm lesson={lesson} note={null} onSaved={add} />
+        <NoteForm
+          key={begins === null ? '' : key}
+          lesson={lesson}
+          note={null}
+          begins={begins}
+          onSaved={add}
+        />
       )}
       <p className="sr" role="status">
         {saved > 0 && <span key={saved}>{t('noteSaved')}</span>}

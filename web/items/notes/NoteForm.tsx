@@ -10,14 +10,16 @@ interface NoteFormProps {
   readonly lesson: number
   /** Null for a new note. */
   readonly note: Note | null
+  /** The second of the video that a new note begins at, and that the form takes the focus for. */
+  readonly begins?: number | null
   readonly onSaved: (note: Note) => void
   readonly onCancel?: () => void
 }
 
 /** A new note records the second of the video, which the user can remove. */
-export function NoteForm({ lesson, note, onSaved, onCancel }: NoteFormProps) {
+export function NoteForm({ lesson, note, begins = null, onSaved, onCancel }: NoteFormProps) {
   const { t } = useText()
-  const { dropSecond, second, ...writing } = useNoteWriting(lesson, note, onSaved)
+  const { dropSecond, second, ...writing } = useNoteWriting(lesson, note, begins, onSaved)
   const isNew = note === null
   return (
     <ComposeForm
@@ -36,7 +38,7 @@ export function NoteForm({ lesson, note, onSaved, onCancel }: NoteFormProps) {
         )
       }
       step={t(isNew ? 'noteSave' : 'saveChanges')}
-      focusAtOnce={!isNew}
+      focusAtOnce={!isNew || begins !== null}
       onCancel={onCancel}
     />
   )

@@ -8,13 +8,13 @@ const hasWorkers = () => 'serviceWorker' in navigator
 /** Failures are harmless, because everything else works without the copy. */
 export async function keepNotes(lesson: number, notes: readonly Note[]): Promise<void> {
   if (!hasWorkers()) return
-  await worker.keepNotes(lesson, notes)
+  await worker.keepPart('notes', lesson, notes)
 }
 
 /** Null if there are none. */
 export async function readKeptNotes(lesson: number): Promise<readonly Note[] | null> {
   if (!hasWorkers()) return null
-  const kept = await worker.readKeptNotes(lesson)
+  const kept = await worker.readKeptPart('notes', lesson)
   return isNotes(kept) ? kept : null
 }
 

@@ -26,10 +26,14 @@ interface NoteWriting extends Writing {
   readonly dropSecond: () => void
 }
 
-/** A retry with the same text does not create a second note, even if the first answer was lost. */
+/**
+ * A retry with the same text does not create a second note, even if the first answer was lost. `begins` is the second
+ * of the line that the user begins a new note at, or null.
+ */
 export function useNoteWriting(
   lesson: number,
   note: Note | null,
+  begins: number | null,
   onSaved: (note: Note) => void,
 ): NoteWriting {
   const { t } = useText()
@@ -39,8 +43,10 @@ export function useNoteWriting(
   const hydrated = useHydrated()
   const kept = useMemo(() => (hydrated ? (read()?.values ?? null) : null), [hydrated, read])
   const [typed, setTyped] = useState<Typed | null>(null)
-  const before = note === null ? NOTHING : { text: note.text, second: note.second }
-  const now = typed ?? kept ?? before
+  const before =
+    note === null ? { text: '', second: begins } : { text: note.text, second: note.second }
+  const now =
+    typed ?? (kept === null || begins === null ? kept : { ...kept, second: begins }) ?? before
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [busy, setBusy] = useState(false)
   const attempt = useRef({ text: '', draftId: '' })
@@ -55,7 +61,7 @@ export function useNoteWriting(
   }
   const write = (words: string) => {
     const isBegun = now.text === '' && note === null
-    keep({ text: words, second: isBegun ? (placeNow?.() ?? null) : now.second })
+    keep({ text: words, second: isBegun ? (now.second ?? placeNow?.() ?? null) : now.second })
   }
   const send = async () => {
     if (busy) return

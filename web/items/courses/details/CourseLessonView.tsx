@@ -6,6 +6,7 @@ import type { CourseProgress } from '#web/items/courses/details/course-progress.
 import { ArticleView } from '#web/items/lessons/article/ArticleView.tsx'
 import { DoneStep } from '#web/items/lessons/details/DoneStep.tsx'
 import { VideoGone } from '#web/items/lessons/details/VideoGone.tsx'
+import { LessonTranscript } from '#web/items/captions/LessonTranscript.tsx'
 import { Player } from '#web/items/lessons/player/Player.tsx'
 import { ResourceLink } from '#web/items/lessons/resource/ResourceLink.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -37,7 +38,9 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
         begins={lesson.videoStart}
         from={progress.positionIn(lesson.id)?.at}
         listener={{ onPlace: (place, isPaused) => progress.watch(lesson.id, place, isPaused) }}
-      />
+      >
+        <LessonTranscript lesson={lesson} />
+      </Player>
       <VideoGone lesson={lesson} />
       <div className={styles.opening}>
         <h2 lang={textLanguage(lesson.title)} dir="auto">

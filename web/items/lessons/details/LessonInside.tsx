@@ -1,12 +1,13 @@
 import { clockTime } from '#contract/clock-time.ts'
 import type { LockedLesson } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { languageName } from '#web/items/shared/caption-language.ts'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import styles from '#web/items/shared/details/Contents.module.css'
 
 export function LessonInside({ lesson }: { readonly lesson: LockedLesson }) {
-  const { t, formatNumber } = useText()
-  const { words, headings, resource, resourceKind, resourceBytes } = lesson.inside
+  const { t, locale, formatNumber } = useText()
+  const { captions, words, headings, resource, resourceKind, resourceBytes } = lesson.inside
   const written = t('insideWords', { words, shown: formatNumber(words) })
   const parts = headings === 0 ? t('insideArticleOf') : t('insideHeadings', { headings })
   return (
@@ -26,6 +27,13 @@ export function LessonInside({ lesson }: { readonly lesson: LockedLesson }) {
             name={t('insideResource')}
             what={t(resourceBytes === null ? 'insideResourceLink' : 'insideResourceFile')}
             size={resourceSize(resourceKind, resourceBytes, formatNumber)}
+          />
+        )}
+        {captions.length > 0 && (
+          <Part
+            icon="list"
+            name={t('captions')}
+            what={captions.map((each) => languageName(locale, each)).join(', ')}
           />
         )}
         <Part

@@ -15,6 +15,7 @@ import { Byline, TagList } from '#web/items/shared/details/ItemFacts.tsx'
 import type { Because } from '#web/items/lessons/LessonDetailsPage.data.ts'
 import { PreviewEnd, PreviewOf } from '#web/items/lessons/details/InCourses.tsx'
 import { FocusSwitch } from '#web/items/lessons/focus/FocusSwitch.tsx'
+import { LessonTranscript } from '#web/items/captions/LessonTranscript.tsx'
 import { Player } from '#web/items/lessons/player/Player.tsx'
 import { ResourceLink } from '#web/items/lessons/resource/ResourceLink.tsx'
 import { VideoTimes } from '#web/core/video-times/VideoTimes.tsx'
@@ -68,7 +69,9 @@ export function OpenPage({ lesson, because, otherLessons }: OpenPageProps) {
             begins={lesson.videoStart}
             from={of(id)?.place?.at}
             listener={{ onPlace: (place, isPaused) => record(id, place, isPaused) }}
-          />
+          >
+            <LessonTranscript lesson={lesson} />
+          </Player>
           <VideoGone lesson={lesson} />
           {previewed !== undefined && <PreviewOf course={previewed} />}
           <Opening lesson={lesson} />

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { clothIndex } from '#contract/dyes.ts'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -40,6 +40,8 @@ interface PlayerProps {
   /** Where the viewer stopped, in seconds. */
   readonly from?: number | undefined
   readonly listener?: PlayerListener | undefined
+  /** Stands below the video, beside the text on a wide screen. */
+  readonly children?: ReactNode
 }
 
 /**
@@ -47,7 +49,17 @@ interface PlayerProps {
  * book's spine and label, because it says nothing about the video.
  */
 export function Player(props: PlayerProps) {
-  const { lesson, place, video, thumbnail, title, begins, from: left = 0, listener } = props
+  const {
+    lesson,
+    place,
+    video,
+    thumbnail,
+    title,
+    begins,
+    from: left = 0,
+    listener,
+    children,
+  } = props
   const { t } = useText()
   const from = useLinkedSecond() ?? left
   // The start at the moment of the press. The viewer's place moves on while the video plays, but the frame's
@@ -106,6 +118,7 @@ export function Player(props: PlayerProps) {
           <PlayerFrame video={video} title={title} start={start} jump={jump} listener={listener} />
         </Suspense>
       )}
+      {children}
     </div>
   )
 }

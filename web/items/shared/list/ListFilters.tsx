@@ -1,5 +1,6 @@
-import { type BandCounts, FILTERS } from '#contract/items.ts'
+import { type BandCounts, type CaptionLanguage, FILTERS } from '#contract/items.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
+import { isLocale, LOCALES } from '#contract/messages/messages.ts'
 import { NUMBERS, sortsOf, type BandOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.ts'
 import type * as z from 'zod/mini'
@@ -7,6 +8,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import type { ListQuery } from '#web/core/paths.ts'
 import { type Chosen, choicesOf } from '#web/items/shared/list/list-words.ts'
+import { languageName } from '#web/items/shared/caption-language.ts'
 import { LanguageChips } from '#web/items/shared/LanguageChips.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -77,6 +79,12 @@ export function ListFilters(props: ListFiltersProps) {
             chosen={query.language}
             href={(language) => href({ ...query, language, page: 1 })}
           />
+          {'captions' in FILTERS[kind] && (
+            <CaptionChips
+              chosen={query.captions}
+              href={(captions) => href({ ...query, captions, page: 1 })}
+            />
+          )}
         </div>
         <div className={styles.filterRow}>
           {bands.map(([name, counts]) => (
@@ -99,6 +107,32 @@ export function ListFilters(props: ListFiltersProps) {
         </div>
       </Drawer>
     </>
+  )
+}
+
+interface CaptionChipsProps {
+  readonly chosen: CaptionLanguage | undefined
+  readonly href: (language: CaptionLanguage | undefined) => string
+}
+
+/** A language other than the site's own appears only while it is chosen. */
+function CaptionChips({ chosen, href }: CaptionChipsProps) {
+  const { t, locale } = useText()
+  const others = chosen === undefined || isLocale(chosen) ? [] : [chosen]
+  return (
+    <Segment label={t('captions')}>
+      {[undefined, ...LOCALES, ...others].map((language) => (
+        <Chip
+          key={language ?? 'any'}
+          as={Link}
+          to={href(language)}
+          current={chosen === language}
+          preventScrollReset
+        >
+          {language === undefined ? t('languageAny') : languageName(locale, language)}
+        </Chip>
+      ))}
+    </Segment>
   )
 }
 

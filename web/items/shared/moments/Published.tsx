@@ -128,6 +128,11 @@ function NextSteps({ kind, id, path, points, wanted }: NextStepsProps) {
         <Button icon="eye" aria-haspopup="dialog" onClick={() => setAsked(true)}>
           {t('asGuest')}
         </Button>
+        {kind === 'lesson' && (
+          <ButtonLink as={Link} icon="list" to={to.captions(id)}>
+            {t('captionsAdd')}
+          </ButtonLink>
+        )}
         {wanted !== null && (
           <ButtonLink as={Link} icon="lock" to={wanted.path}>
             {t('momentWanted', { title: wanted.title })}
