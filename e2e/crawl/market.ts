@@ -211,7 +211,6 @@ export async function fillMarket(
     lesson,
     paths: {
       guest: [
-        '/',
         ...lists,
         `/search?q=${title}`,
         `/course/all?search=${term}`,

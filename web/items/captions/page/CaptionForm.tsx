@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 import { captions as calls } from '#contract/captions.ts'
 import { CAPTION_LANGUAGES, type CaptionLanguage } from '#contract/items.ts'
-import { LANGUAGES } from '#contract/messages/messages.ts'
+import { tagOf } from '#contract/messages/messages.ts'
 import { api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { useSending } from '#web/core/form/use-sending.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { toast } from '#web/core/toast.ts'
-import { languageName } from '#web/items/shared/caption-language.ts'
+import { captionLanguageOf, languageName } from '#web/items/shared/caption-language.ts'
 import { decodeCaptions } from '#web/items/captions/page/decode-file.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FileButton } from '#web/ui/inputs/FileButton.tsx'
@@ -31,7 +31,7 @@ interface CaptionFormProps {
 export function CaptionForm({ lesson, isOffer, present, onDone }: CaptionFormProps) {
   const { t, locale } = useText()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [language, setLanguage] = useState<CaptionLanguage>(locale)
+  const [language, setLanguage] = useState(captionLanguageOf(locale))
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   const { busy, failure, send } = useSending()
@@ -79,11 +79,9 @@ export function CaptionForm({ lesson, isOffer, present, onDone }: CaptionFormPro
           <Select
             {...wiring}
             value={language}
-            onChange={({ target: { value } }) =>
-              setLanguage(CAPTION_LANGUAGES.find((one) => one === value) ?? locale)
-            }
+            onChange={({ target: { value } }) => setLanguage(captionLanguageOf(value))}
           >
-            {byName((one) => languageName(locale, one), LANGUAGES[locale].tag).map((one) => (
+            {byName((one) => languageName(locale, one), tagOf(locale)).map((one) => (
               <option key={one} value={one}>
                 {languageName(locale, one)}
               </option>

@@ -1,6 +1,11 @@
-import { type BandCounts, type CaptionLanguage, FILTERS } from '#contract/items.ts'
+import {
+  type BandCounts,
+  CAPTION_LANGUAGES,
+  type CaptionLanguage,
+  FILTERS,
+} from '#contract/items.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
-import { isLocale, LOCALES } from '#contract/messages/messages.ts'
+import { isLocale } from '#contract/messages/messages.ts'
 import { NUMBERS, sortsOf, type BandOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.ts'
 import type * as z from 'zod/mini'
@@ -118,10 +123,10 @@ interface CaptionChipsProps {
 /** A language other than the site's own appears only while it is chosen. */
 function CaptionChips({ chosen, href }: CaptionChipsProps) {
   const { t, locale } = useText()
-  const others = chosen === undefined || isLocale(chosen) ? [] : [chosen]
+  const shown = CAPTION_LANGUAGES.filter((code) => isLocale(code) || code === chosen)
   return (
     <Segment label={t('captions')}>
-      {[undefined, ...LOCALES, ...others].map((language) => (
+      {[undefined, ...shown].map((language) => (
         <Chip
           key={language ?? 'any'}
           as={Link}
