@@ -80,8 +80,14 @@ async function readAnswers(machine) {
         }
   const questions = createQuestions()
   try {
-    const domain = await questions.answer('Domain: ', values.domain ?? PUBLIC_URL, readDomain)
+    const domain = await questions.answer(
+      'domain',
+      'Domain: ',
+      values.domain ?? PUBLIC_URL,
+      readDomain,
+    )
     const smtp = await questions.answer(
+      'smtp',
       'Mail server (smtp://USER:PASSWORD@HOST:587, or none): ',
       values.smtp ?? SMTP_URL ?? (PUBLIC_URL === undefined ? undefined : 'none'),
       readMailServer,
@@ -92,6 +98,7 @@ async function readAnswers(machine) {
       hasAdministrator && values.admin === undefined
         ? null
         : await questions.answer(
+            'admin',
             'First administrator (username and e-mail address): ',
             values.admin,
             readAdministrator,
@@ -148,10 +155,9 @@ function readAdministrator(given) {
 function createQuestions() {
   /** @type {import('node:readline/promises').Interface | null} */
   let terminal = null
-  /** @param {string} question @returns {Promise<string>} */
-  const ask = (question) => {
-    if (!process.stdin.isTTY)
-      throw new Failure(`Nobody can be asked here: give --domain, --smtp and --admin.`)
+  /** @param {string} flag @param {string} question @returns {Promise<string>} */
+  const ask = (flag, question) => {
+    if (!process.stdin.isTTY) throw new Failure(`Nobody can be asked here: give --${flag}.`)
     terminal ??= createInterface({ input: process.stdin, output: process.stdout })
     const asked = terminal
     return new Promise((accept, reject) => {
@@ -163,13 +169,13 @@ function createQuestions() {
     /**
      * Reads what is given, or asks until an answer can be read.
      * @template T
-     * @param {string} question @param {string | undefined} given @param {(text: string) => T} read
+     * @param {string} flag @param {string} question @param {string | undefined} given @param {(text: string) => T} read
      * @returns {Promise<T>}
      */
-    answer: async (question, given, read) => {
+    answer: async (flag, question, given, read) => {
       if (given !== undefined) return read(given.trim())
       for (;;) {
-        const said = await ask(question)
+        const said = await ask(flag, question)
         try {
           return read(said.trim())
         } catch (error) {

@@ -231,18 +231,22 @@ export function finish(machine, { administrator, owner, smtp }) {
   const attempt = (/** @type {string[]} */ words) => {
     try {
       say(runAsUser(machine, folder, words, settings))
+      return true
     } catch (error) {
       // The server runs; what failed is printed, and can be repeated.
       const [, ...output] = (error instanceof Error ? error.message : String(error)).split('\n')
       say(output.join('\n'))
       process.exitCode = 1
+      return false
     }
   }
   if (administrator !== null) {
     const { username, email } = administrator
-    say(`\nThe administrator ${username} sets a password at this link, within an hour:`)
-    attempt(['scripts/admin.ts', 'create', username, email])
-    say(`(bazaar admin -- reset ${username} prints another one.)`)
+    say(`\nThe administrator ${username}:`)
+    if (attempt(['scripts/admin.ts', 'create', username, email]))
+      say(
+        `A link is for setting a password, within an hour; bazaar admin -- reset ${username} prints another one.`,
+      )
   }
   if (smtp !== 'none' || settings['SMTP_URL_FILE'] !== undefined)
     attempt(['scripts/admin.ts', 'test-mail', owner])

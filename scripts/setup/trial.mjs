@@ -30,6 +30,7 @@ export async function tryOut(folder, { port, dataDir }) {
     env: {
       PATH: SYSTEM_PATH,
       HOME: dataDir,
+      TMPDIR: dataDir,
       NODE_ENV: 'production',
       LOG_FORMAT: 'text',
       DATA_DIR: dataDir,
