@@ -56,7 +56,7 @@ await run(async () => {
   const answers = await readAnswers(machine)
   await runSteps(listSteps(machine, answers), isDry)
   if (!machine.isReal || isDry) return
-  finish(machine, answers)
+  await finish(machine, answers)
   process.stdout.write(
     `\nYour site: https://${answers.domain}\nCommands: bazaar doctor, bazaar admin, bazaar backup, npm run update\n`,
   )

@@ -1,6 +1,6 @@
 // npm run update: installs a version beside the running one, and changes over without a failed request.
 import { createHash } from 'node:crypto'
-import { existsSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, join, resolve } from 'node:path'
 import process from 'node:process'
@@ -50,6 +50,13 @@ await run(async () => {
     process.stdout.write(
       `✓ Version ${basename(next)} runs (${seconds} s). Before, it was ${basename(former)}.\n`,
     )
+    const hasNewUnits = ['knowledge-bazaar.service', 'knowledge-bazaar.socket'].some(
+      (name) =>
+        machine.read(`/etc/systemd/system/${name}`) !==
+        readFileSync(join(next, 'deploy', 'systemd', name), 'utf8'),
+    )
+    if (hasNewUnits)
+      process.stdout.write(`Its units of systemd are others: cd ${CURRENT} && npm run setup\n`)
   })
 })
 

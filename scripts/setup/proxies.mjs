@@ -79,9 +79,9 @@ export function withNginx(machine, { domain, certificate: given, owner }) {
               // Of a run that was killed.
               if (machine.read(NGINX_SITE) === site(null)) machine.remove(NGINX_SITE)
               const words = ['certonly', '--webroot', '-w', ACME, '-d', domain, '-m', owner]
-              const reload = ['--deploy-hook', 'systemctl reload nginx']
+              const more = ['--cert-name', domain, '--deploy-hook', 'systemctl reload nginx']
               machine.replace({ [NGINX_SITE]: site(null) }, load, () =>
-                machine.run('certbot', [...words, ...reload, '--agree-tos', '--non-interactive']),
+                machine.run('certbot', [...words, ...more, '--agree-tos', '--non-interactive']),
               )
             },
           },

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '#scripts/commands.mjs'
-import { Failure } from '#scripts/status.mjs'
+import { Failure, step } from '#scripts/status.mjs'
 import { CURRENT, DATA, installThis, runAsUser, USER, versionOf } from './program.mjs'
 import { mergeSettings, readSettings, SETTINGS } from './settings.mjs'
 import { isInstalled, withCaddy, withNginx } from './proxies.mjs'
@@ -25,6 +25,7 @@ const PORT = 3000
 const ADDRESS = `http://127.0.0.1:${PORT}`
 /** In ms. The first start creates the database. */
 const READY_MS = 120_000
+const CERTIFICATE_MS = 30_000
 
 /** Runs a command of the product with the settings of the server and as its user. */
 const COMMAND_TEXT = `#!/bin/sh
@@ -78,10 +79,16 @@ function installing(machine, { proxy, certificate, domain, smtp, from, owner }) 
       isRight: () => packages.every((name) => isInstalled(machine, name)),
       make: () => {
         const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-        machine.run('apt-get', ['update', '-q'], { env })
-        machine.run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], {
-          env,
-        })
+        // A fresh machine may be busy with its own upgrades.
+        const words = ['-q', '-o', 'DPkg::Lock::Timeout=300']
+        machine.run('apt-get', [...words, 'update'], { env })
+        machine.run(
+          'apt-get',
+          [...words, 'install', '-y', '--no-install-recommends', ...packages],
+          {
+            env,
+          },
+        )
       },
     },
     {
@@ -149,7 +156,7 @@ function serving(machine) {
         if (!machine.succeeds('systemctl', ['is-active', '--quiet', SOCKET])) {
           // A server without the socket would hold the port.
           machine.run('systemctl', ['stop', SERVICE])
-          await requireFreePort()
+          if (machine.isReal) await requireFreePort()
         }
         machine.run('systemctl', ['enable', '--now', SOCKET])
         machine.run('systemctl', ['enable', SERVICE])
@@ -157,12 +164,13 @@ function serving(machine) {
     },
     {
       name: `server at ${ADDRESS}`,
-      isRight: async () => machine.isReal && isUpToDate(machine) && (await isReady()),
+      isRight: async () =>
+        machine.isReal && isUpToDate(machine) && (await answers(`${ADDRESS}/readyz`)),
       make: async () => {
         // A run may have been killed before this.
         machine.run('systemctl', ['daemon-reload'])
         machine.run('systemctl', ['restart', SERVICE])
-        if (machine.isReal) await waitUntilReady()
+        if (machine.isReal) await waitUntilAnswered(`${ADDRESS}/readyz`, READY_MS)
       },
     },
   ]
@@ -187,20 +195,17 @@ function requireFreePort() {
   })
 }
 
-async function isReady() {
-  const answer = await fetch(`${ADDRESS}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(
-    () => null,
-  )
+/** @param {string} url */
+async function answers(url) {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => null)
   return answer?.ok === true
 }
 
-/** @throws {Failure} */
-async function waitUntilReady() {
-  for (const end = Date.now() + READY_MS; !(await isReady()); await pause(200))
+/** @param {string} url @param {number} patienceMs @throws {Failure} */
+async function waitUntilAnswered(url, patienceMs) {
+  for (const end = Date.now() + patienceMs; !(await answers(url)); await pause(200))
     if (Date.now() > end)
-      throw new Failure(
-        'The server did not become ready. See: journalctl -u knowledge-bazaar -n 50',
-      )
+      throw new Failure(`${url} does not answer. See: journalctl -u knowledge-bazaar -n 50`)
 }
 
 /**
@@ -224,7 +229,7 @@ export function findAdministrator(machine, settings) {
  * Makes the first administrator, sends a test mail and runs the doctor, and prints what they say.
  * @param {Machine} machine @param {Answers} answers
  */
-export function finish(machine, { administrator, owner, smtp }) {
+export async function finish(machine, { administrator, owner, smtp, domain, proxy, certificate }) {
   const settings = readSettings(machine.read(SETTINGS))
   const folder = machine.pathOf(CURRENT)
   const say = (/** @type {string} */ text) => process.stdout.write(`${text}\n`)
@@ -250,6 +255,11 @@ export function finish(machine, { administrator, owner, smtp }) {
   }
   if (smtp !== 'none' || settings['SMTP_URL_FILE'] !== undefined)
     attempt(['scripts/admin.ts', 'test-mail', owner])
+  // Caddy gets its certificate after it has started. If it gets none, the doctor says so.
+  if (proxy === 'caddy' && certificate === null)
+    await step('Waiting for the certificate', () =>
+      waitUntilAnswered(`https://${domain}/healthz`, CERTIFICATE_MS),
+    ).catch(() => undefined)
   attempt(['scripts/doctor.ts'])
 }
 
