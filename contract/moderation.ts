@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { emptyAsAbsent, Instant, Nothing, Page, text, UserId } from '#contract/fields.ts'
+import { Instant, Nothing, Page, text, UserId } from '#contract/fields.ts'
 import { Search } from '#contract/items.ts'
 import { REASON } from '#contract/limits.ts'
 import { ProfileCard } from '#contract/profile-card.ts'
@@ -180,7 +180,7 @@ export const moderation = endpoints({
     path: '/admin/unsuspend/{id}',
     access: 'administrator',
     scope: 'admin',
-    input: z.object({ id: UserId, reason: emptyAsAbsent(Reason, 'reasonValMs') }),
+    input: z.object({ id: UserId, reason: Reason }),
     answer: null,
     summary: 'Lift a suspension',
   },

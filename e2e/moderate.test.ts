@@ -264,6 +264,7 @@ test('a signed-out person is redirected to the login; a suspended one can read b
   const line = rows(desk).filter({ hasText: 'Advertises in every comment' }).first()
   await expect(rows(desk).nth(2)).toContainText(`signed ${sam.username} out everywhere`)
   await line.getByRole('button', { name: /^Lift the suspension/ }).click()
+  await dialog.getByLabel('Reason').fill('Promised to stop')
   await dialog.getByRole('button', { name: 'Lift the suspension' }).click()
   await expect(desk.getByText(`${sam.username} can write again.`)).toBeVisible()
   await page.goto(`/lesson/details/${lesson}`)

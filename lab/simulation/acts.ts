@@ -86,7 +86,7 @@ async function attempt(
     case 'suspend':
       return node.call(moderation.suspend, world.admin, { id: viewer.id, reason: 'Spam' })
     case 'unsuspend':
-      return node.call(moderation.unsuspend, world.admin, { id: viewer.id })
+      return node.call(moderation.unsuspend, world.admin, { id: viewer.id, reason: 'Sorry' })
     case 'view':
       return node.call(lessons.show, null, { id })
     case 'erase':

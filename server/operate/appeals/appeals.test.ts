@@ -143,12 +143,12 @@ describe('a granted appeal', () => {
 
   test('leaves a later suspension as it is', async () => {
     const act = await suspend(bob)
-    await done(app, admin, `POST /admin/unsuspend/${bob.session._id}`, {})
+    await done(app, admin, `POST /admin/unsuspend/${bob.session._id}`, { reason: WORDS })
     await suspend(bob)
     const { id } = (await appeal(bob, act)).body
     expect((await decide(other, id, true)).status).toBe(200)
     expect((await app.call('POST', '/message/create', { as: bob, json: {} })).status).toBe(403)
-    await done(app, admin, `POST /admin/unsuspend/${bob.session._id}`, {})
+    await done(app, admin, `POST /admin/unsuspend/${bob.session._id}`, { reason: WORDS })
   })
 
   test('pays a reward that was withheld automatically, once', async () => {
@@ -227,7 +227,7 @@ test('a declined appeal leaves the decision as it is', async () => {
   expect((await app.call('POST', '/message/create', { as: ann, json: {} })).status).toBe(403)
   const { appeal: shown } = await done<{ appeal: Appeal }>(app, ann, `GET /appeal/act/${act}`)
   expect(shown.decided).toMatchObject({ granted: false, text: 'It was spam' })
-  await done(app, admin, `POST /admin/unsuspend/${ann.session._id}`, {})
+  await done(app, admin, `POST /admin/unsuspend/${ann.session._id}`, { reason: WORDS })
 })
 
 test('the figures count decisions, appeals and how they ended', async () => {

@@ -413,7 +413,7 @@ describe('what an erased person wrote and did', async () => {
   const report = { senderEmail: ann.session.email, topic: 'A problem', kind: 'report' }
   await post(ann, '/email/send', { ...report, emailText: 'What is wrong, in thirty letters.' })
   await post(admin, `/admin/suspend/${ann.session._id}`, { reason: 'A reason' })
-  await post(admin, `/admin/unsuspend/${ann.session._id}`, {})
+  await post(admin, `/admin/unsuspend/${ann.session._id}`, { reason: 'A reason' })
   await app.call('DELETE', `/comment/delete/${late.id}`, { as: admin })
   expect((await erase(ann)).status).toBe(204)
   await app.runJobs()

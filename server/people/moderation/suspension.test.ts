@@ -23,7 +23,7 @@ beforeEach(() => app.app.database.db.updateTable('users').set({ suspended_at: nu
 
 const suspend = (id: string, as: Person | undefined, reason: unknown = REASON) =>
   app.call<Problem>('POST', `/admin/suspend/${id}`, { as, json: { reason } })
-const lift = (id: string, as: Person | undefined, reason?: string) =>
+const lift = (id: string, as: Person | undefined, reason: unknown = 'Said sorry') =>
   app.call<Problem>('POST', `/admin/unsuspend/${id}`, { as, json: { reason } })
 const log = () => done<LogEntry[]>(app, admin, 'GET /admin/log')
 
@@ -41,10 +41,12 @@ describe('a suspension is refused', () => {
     }
     expect((await lift(ann.session._id, admin)).body.title).toBe('ann isn’t suspended.')
   })
-  test('without a reason', async () => {
+  test('without a reason, and so is lifting it', async () => {
     for (const reason of [undefined, '', 'no', 'x'.repeat(201), 5])
       expect((await suspend(ann.session._id, admin, reason ?? null)).status).toBe(400)
     expect((await app.call('POST', '/message/create', { as: ann, json: {} })).status).toBe(400)
+    for (const reason of [null, '', 'no', 'x'.repeat(201)])
+      expect((await lift(ann.session._id, admin, reason)).status).toBe(400)
   })
 })
 
@@ -55,7 +57,7 @@ test('one of several concurrent suspensions counts and is notified', async () =>
   )
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
-  expect((await lift(ann.session._id, admin, 'Said sorry')).status).toBe(204)
+  expect((await lift(ann.session._id, admin)).status).toBe(204)
   const lines = await log()
   expect(lines).toHaveLength(before.log + 2)
   expect(lines.slice(0, 2)).toMatchObject([

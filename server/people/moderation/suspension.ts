@@ -55,7 +55,7 @@ export async function suspendPerson(
 export async function unsuspendPerson(
   { db, clock }: Needs,
   viewer: Viewer,
-  { id, reason }: { readonly id: string; readonly reason?: string | undefined },
+  { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<void> {
   const at = clock.now()
   await db.transaction().execute(async (tx) => {
@@ -77,7 +77,7 @@ export async function liftSuspension(
     at,
   }: {
     readonly id: string
-    readonly reason?: string | undefined
+    readonly reason: string
     readonly since?: Date
     readonly at: Date
   },
@@ -88,13 +88,9 @@ export async function liftSuspension(
   await writeSuspension(tx, id, null)
   await notifyPerson(tx, id, at, {
     subject: message('mailUnsuspendedSubject'),
-    lines: [
-      message('mailUnsuspendedWhat', { username }),
-      ...(reason === undefined ? [] : [message('pointsReason', { reason })]),
-    ],
+    lines: [message('mailUnsuspendedWhat', { username }), message('pointsReason', { reason })],
   })
-  const words = { reason: reason ?? null, at }
-  await logAct(tx, { actorId: viewer.id, action: 'unsuspended', personId: id, ...words })
+  await logAct(tx, { actorId: viewer.id, action: 'unsuspended', personId: id, reason, at })
   return true
 }
 

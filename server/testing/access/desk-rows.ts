@@ -61,7 +61,7 @@ export const deskRows: Readonly<Record<string, Row>> = {
   'POST /api/admin/settings/logo': deskWrites(400, {}, { version: 0 }),
   'POST /api/admin/sign-out/{id}': deskWrites(204, {}, { ...NEW_PERSON, reason: 'For the table' }),
   'POST /api/admin/suspend/{id}': deskWrites(204, {}, { ...NEW_PERSON, reason: 'For the table' }),
-  'POST /api/admin/unsuspend/{id}': deskWrites(409, {}, NEW_PERSON),
+  'POST /api/admin/unsuspend/{id}': deskWrites(409, {}, { ...NEW_PERSON, reason: 'For the table' }),
   'GET /api/admin/videos': desk(200),
   'POST /api/admin/videos/{id}/check': deskWrites(404, {}, { id: 999_999 }),
   ...webhookRows,

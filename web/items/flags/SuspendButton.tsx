@@ -13,7 +13,7 @@ interface SuspendButtonProps {
   readonly suspended: boolean
 }
 
-/** For administrators. A suspension needs a reason. */
+/** For administrators. Both acts need a reason. */
 export function SuspendButton({ person, suspended }: SuspendButtonProps) {
   const { t } = useText()
   const reload = useReload()
@@ -37,7 +37,7 @@ export function SuspendButton({ person, suspended }: SuspendButtonProps) {
           onClose={() => setAsked(false)}
           title={t(suspended ? 'liftTitle' : 'suspendTitle', { username })}
           step={{ label: words, kind: suspended ? 'main' : 'risk', icon }}
-          question={{ label: t(suspended ? 'liftReason' : 'suspendReason'), optional: suspended }}
+          question={{ label: t('suspendReason') }}
           act={(reason) =>
             api(suspended ? moderation.unsuspend : moderation.suspend, { id, reason })
           }
