@@ -50,6 +50,11 @@ test('an administrator renames the site, closes its door, and invites a person',
   await expect(other.getByLabel('Username')).toBeVisible()
   await guest.close()
 
+  await page.getByRole('link', { name: 'People they invited' }).click()
+  await expect(page.getByText('Nobody matches these filters.')).toBeVisible()
+  await page.getByRole('group', { name: 'Invited by' }).getByRole('link', { name: 'Any' }).click()
+  await expect(page).toHaveURL(/\/admin\/people$/)
+  await visit(page, '/admin/invitations')
   await page.getByRole('button', { name: 'Withdraw' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByRole('cell', { name: 'Withdrawn' })).toBeVisible()
