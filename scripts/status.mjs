@@ -44,6 +44,8 @@ export class Failure extends Error {}
  * @param {() => Promise<unknown>} main
  */
 export async function run(main) {
+  // Whoever reads the output may go away, as with a lost connection. The work goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   try {
     await main()
   } catch (error) {

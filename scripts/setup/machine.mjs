@@ -35,21 +35,8 @@ export function createMachine(root) {
     existsSync(pathOf(path)) ? readFileSync(pathOf(path), 'utf8') : ''
   const modeOf = (/** @type {string} */ path) =>
     existsSync(pathOf(path)) ? statSync(pathOf(path)).mode & 0o777 : undefined
-  /**
-   * Replaces a file in one step, so that it is never half written or readable by others. A link stays one.
-   * @param {string} path @param {string} text @param {number} [mode]
-   */
-  const write = (path, text, mode = modeOf(path) ?? 0o644) => {
-    const file = existsSync(pathOf(path)) ? realpathSync(pathOf(path)) : pathOf(path)
-    mkdirSync(dirname(file), { recursive: true })
-    try {
-      writeFileSync(`${file}.new`, text, { mode, flush: true })
-      chmodSync(`${file}.new`, mode)
-      renameSync(`${file}.new`, file)
-    } finally {
-      rmSync(`${file}.new`, { force: true })
-    }
-  }
+  /** @param {string} path @param {string} text @param {number} [mode] */
+  const write = (path, text, mode = modeOf(path) ?? 0o644) => writeFile(pathOf(path), text, mode)
   const remove = (/** @type {string} */ path) => rmSync(pathOf(path), { force: true })
   return {
     isReal,
@@ -110,6 +97,22 @@ export function createMachine(root) {
       const why = done.error?.message ?? output.split('\n').slice(-15).join('\n')
       throw new Failure(`${[command, ...args].join(' ')} failed:\n${why}`)
     },
+  }
+}
+
+/**
+ * Replaces a file in one step, so that it is never half written or readable by others. A link stays one.
+ * @param {string} path @param {string} text @param {number} mode
+ */
+function writeFile(path, text, mode) {
+  const file = existsSync(path) ? realpathSync(path) : path
+  mkdirSync(dirname(file), { recursive: true })
+  try {
+    writeFileSync(`${file}.new`, text, { mode, flush: true })
+    chmodSync(`${file}.new`, mode)
+    renameSync(`${file}.new`, file)
+  } finally {
+    rmSync(`${file}.new`, { force: true })
   }
 }
 
