@@ -20,6 +20,7 @@ import { routes as drafts } from '#server/items/drafts/routes.ts'
 import { registerSeen } from '#server/operate/doctor/seen.ts'
 import { routes as economy } from '#server/operate/economy/routes.ts'
 import { registerExports } from '#server/operate/exports/downloads.ts'
+import { registerFigures } from '#server/items/figures/csv.ts'
 import { routes as figures } from '#server/items/figures/routes.ts'
 import { routes as exports } from '#server/operate/exports/routes.ts'
 import { routes as failures } from '#server/operate/failures/routes.ts'
@@ -146,6 +147,7 @@ export async function registerAddresses(
   registerSeen(fastify, core)
   registerCredentials(fastify, core)
   registerDevMail(fastify, { ...core, secretOf, unsubscribeTokenOf })
+  registerFigures(fastify, { ...core, viewerOf: serving.viewerOfRequest })
   registerExports(fastify, { ...core, viewerOf: serving.viewerOfRequest })
   await registerFiles(fastify, {
     ...core,

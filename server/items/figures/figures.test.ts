@@ -168,6 +168,22 @@ test('a long range adds whole months to the days around them', async () => {
   expect((await readItem(other)).total.views).toBeLessThan(41)
 })
 
+test('the file has a line for each item and day, and no title that a spreadsheet would run', async () => {
+  await pool.query(`update lesson_contents set title = '=1+"1"' where lesson_id = $1`, [other])
+  const file = async (name: string, headers: Record<string, string>) => {
+    const response = await fetch(`${app.url}/files/figures/${name}`, { headers })
+    return response.ok ? response.text() : response.status
+  }
+  const headers = { authorization: `Bearer ${ann.session.accessToken}` }
+  expect(await file('7.csv', {})).toBe(401)
+  expect(await file('8.csv', headers)).toBe(404)
+  const lines = String(await file('7.csv', headers)).split('\r\n')
+  expect(lines[0]).toBe(
+    'day,kind,id,title,views,unlocks,done,likes,comments,ratings,stars,earned,returned',
+  )
+  expect(lines).toContain(`${today},lesson,${other},"'=1+""1""",1,0,0,0,0,0,0,0,0`)
+})
+
 test('days are stored for two years, and terms for one', async () => {
   const [kept, gone] = [addDays(today, -729), addDays(today, -800)]
   await pool.query(

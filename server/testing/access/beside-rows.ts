@@ -48,6 +48,7 @@ export const besideRows: Readonly<Record<string, Row>> = {
     }),
   ),
   'GET /files/exports/{id}': byCookie(signedIn(404, {}, { id: '{owner}' })),
+  'GET /files/figures/{file}': byCookie(signedIn(200, {}, { file: '30.csv' })),
   'GET /files/pictures/{key}/{file}': open(404, {}, { key: '0'.repeat(40), file: '320.webp' }),
   'GET /files/resources/{id}/*': byCookie(
     signedIn(403, { user: '200 file', administrator: 403 }, { id: '{upload}', '*': 'secret.txt' }),

@@ -17,6 +17,7 @@ const CALLS: Readonly<Record<Scope | 'none', readonly string[]>> = {
     'GET /api/identity/profile/{id}',
     'GET /api/identity/userinformation/{id}',
     'GET /api/identity/ways-in',
+    'GET /files/figures/{file}',
     'GET /files/resources/{id}/*',
   ],
   write: [
