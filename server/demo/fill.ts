@@ -36,8 +36,10 @@ import { createLesson } from '#server/items/lessons/create.ts'
 import { setViews } from '#server/items/lessons/store.ts'
 import { setPastWeek } from '#server/items/lessons/views.ts'
 import { like } from '#server/items/likes/likes.ts'
+import { fillFigures } from '#server/demo/viewing.ts'
 import { tellPast } from '#server/demo/told.ts'
 import { award } from '#server/people/points/ledger.ts'
+import { recountFigures } from '#server/items/figures/counting.ts'
 import { recountEconomy } from '#server/operate/economy/counting.ts'
 import { ALL_REWARDED, withOpenDoor, type DemoSettings } from '#server/demo/demo-settings.ts'
 import { buy } from '#server/items/purchases/purchases.ts'
@@ -85,6 +87,8 @@ export async function fillDemo(needs: FillNeeds): Promise<void> {
   await setPastWeek(needs.db, needs.clock.now())
   await tellPast(needs)
   await recountEconomy(needs)
+  await fillFigures(needs)
+  await recountFigures(needs)
 }
 
 async function happen(needs: FillNeeds, world: World, event: DemoEvent): Promise<void> {

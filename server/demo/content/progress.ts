@@ -18,6 +18,17 @@ const DONE_BY_LEILA = [
   'Linocut in an hour',
 ]
 
+/** Viewers of a free lesson, and the second at which each of them stopped. */
+const STOPPED = [
+  ['petar-iliev', 655],
+  ['mira.s', 655],
+  ['oak_and_ash', 418],
+  ['teo', 205],
+  ['ana_k', 655],
+  ['Рада', 214],
+  ['vesi', 190],
+] as const
+
 /** Certificates of courses finished by then. */
 export const certificates: readonly DemoCertificate[] = [
   { by: 'sam_ok', course: 'Физика навън', daysAgo: 4.8, name: 'Самуил Оков', listed: false },
@@ -36,6 +47,13 @@ export const progress: readonly DemoProgress[] = [
   { by: 'ивайло', lesson: 'Tidy a spreadsheet', daysAgo: 4.3, done: true },
   { by: 'ивайло', lesson: 'Sourdough, day one', daysAgo: 2.6, seconds: 760, length: 1188 },
   { by: 'leila.h', lesson: 'SQL joins, drawn', daysAgo: 0.6, seconds: 95, length: 840 },
+  ...STOPPED.map(([by, seconds], place) => ({
+    by,
+    lesson: 'Rice that behaves',
+    daysAgo: 20 - 2 * place,
+    seconds,
+    length: 660,
+  })),
   ...DONE_BY_LEILA.map((lesson, place) => ({
     by: 'leila.h',
     lesson,
