@@ -82,6 +82,7 @@ const ORDER: Readonly<Record<'server' | 'web', Readonly<Record<string, readonly 
       'checks',
       'captions',
       'certificates',
+      'figures',
       'lessons',
       'courses',
       'search',

@@ -72,6 +72,7 @@ export async function leaveANight(dataDir: string): Promise<void> {
        9.5, 0.85, 0.3
      from generate_series(1, 90) place on conflict do nothing`,
   )
+  await fillFigures(dataDir)
   await change(
     dataDir,
     `insert into unusual_accounts select id, 'withheld', 7 from users where role = 'administrator' limit 1
@@ -96,6 +97,43 @@ export async function leaveANight(dataDir: string): Promise<void> {
     `update graphile_worker._private_jobs set attempts = 1, last_error = 'nobody answers'
      where payload::text in ('{"id": 0}', '{"id":0}')`,
   )
+}
+
+/** Counts 200 days for all authors, whose lessons are watched and searched for. */
+async function fillFigures(dataDir: string): Promise<void> {
+  for (const statement of [
+    `insert into figure_days select current_date - ago, ago < 200 from generate_series(1, 365) ago on conflict do nothing`,
+    `insert into item_days
+     select owner_id, current_date - ago, kind, id, 1200 + ago, 30, 30, 20, 10, 5, 2, 9, 300, 10
+     from generate_series(1, 60) ago, (
+       select owner_id, 'lesson' as kind, id from lessons union all select owner_id, 'course', id from courses
+     ) item on conflict do nothing`,
+    `insert into author_days
+     select owner_id, day, sum(views), sum(unlocks), sum(converted), sum(done), sum(likes), sum(comments), sum(ratings),
+       sum(stars), sum(earned), sum(returned)
+     from item_days group by owner_id, day on conflict do nothing`,
+    `insert into lesson_curves
+     select id, owner_id, 12, 600, '{12,12,11,11,6,6,5,5,4,3}' from lessons on conflict do nothing`,
+    `insert into missed_terms select current_date - 1, repeat('търсене', 8), 7 on conflict do nothing`,
+  ])
+    await change(dataDir, statement)
+}
+
+/** Moves what was done with a lesson to the day before, and counts that day for its author. */
+export async function countYesterday(
+  dataDir: string,
+  { author, lesson }: { readonly author: string; readonly lesson: number },
+): Promise<void> {
+  await change(dataDir, `update users set created_at = now() - interval '1 day' where id = $1`, [
+    author,
+  ])
+  await change(
+    dataDir,
+    `update point_entries set created_at = created_at - interval '1 day' where item_kind = 'lesson' and item_id = $1`,
+    [lesson],
+  )
+  await change(dataDir, 'delete from figure_days')
+  await change(dataDir, `select graphile_worker.add_job('countFigures')`)
 }
 
 /** Inserts `count` alternating messages of two people, 40 seconds apart, `message 1` the oldest. */

@@ -181,6 +181,14 @@ export const routeTable: readonly RouteLine[] = [
     'CertificatePage',
     () => import('#web/items/certificates/CertificatePage.data.ts'),
   ],
+  ['/author', 'user', 'AuthorPage', () => import('#web/items/figures/AuthorPage.data.ts'), 'desk'],
+  [
+    '/author/:kind/:id',
+    'user',
+    'ItemFiguresPage',
+    () => import('#web/items/figures/ItemFiguresPage.data.ts'),
+    'desk',
+  ],
   ['/points', 'user', 'PointsPage', () => import('#web/people/points/PointsPage.data.ts')],
   [
     '/password/forgot',

@@ -15,7 +15,7 @@ const ALIKE: Partial<Record<Role, RegExp>> = {
   guest:
     /^\/(course\/(all\?search|details\/999999|details\/\d+\/)|search\?q=testing|tag\/testing|search\?.*&tag=|lesson\/all\?search|(password\/reset|email\/(confirm|undo|unsubscribe))$|login\?)/,
   newcomer: /^\/(course\/(bought|yours)|liked|following|profile\/second-factor)$/,
-  author: /^\/$/,
+  author: /^\/($|author\?|author\/course)/,
   reader: /^\/(notes\?|course\/details\/\d+\/)/,
   administrator: /^\/(comment\/all\?label|admin\/(ratings\?|reports\?|mails\?))/,
 }

@@ -247,6 +247,10 @@ export async function fillMarket(
         `/course/edit/${course}`,
         '/lesson/yours',
         '/course/yours',
+        '/author',
+        '/author?days=365',
+        `/author/lesson/${lesson}`,
+        `/author/course/${course}`,
         `/profile/${author.id}`,
       ],
       reader: [

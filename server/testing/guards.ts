@@ -88,6 +88,8 @@ export const specialGuards: Readonly<Record<string, Guard>> = {
     ...signedIn(() => '/appeal/act-999999'),
     status: 404,
   },
+  // There is no such item.
+  '/author/:kind/:id': { ...signedIn(() => '/author/lesson/999999'), status: 404 },
   '/admin/people/:id': administrators(({ ids }) => `/admin/people/${ids.owner}`),
   '/lesson/contact/:id': signedIn(({ lesson }) => `/lesson/contact/${lesson}`),
   '*': open(() => '/no/such/page', { status: 404 }),

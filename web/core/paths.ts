@@ -1,5 +1,6 @@
 /** The paths of all pages. Never write them by hand elsewhere. */
 import type { Role } from '#contract/accounts.ts'
+import type { FigureRange } from '#contract/figures.ts'
 import type { Prediction } from '#contract/comments.ts'
 import type { BoughtSort, Filters, Sort, ItemLanguage } from '#contract/items.ts'
 import type { Band } from '#contract/limits.ts'
@@ -8,6 +9,7 @@ import { type Locale, isLocale } from '#contract/messages/messages.ts'
 import type { LogTopic } from '#contract/moderation.ts'
 import { pathOf } from '#contract/next-path.ts'
 import type { BandOf } from '#contract/numbers.ts'
+import type { ItemKind } from '#contract/points.ts'
 
 export interface ListQuery extends Filters, Readonly<Partial<Record<BandOf, Band | undefined>>> {
   readonly search?: string | undefined
@@ -186,6 +188,11 @@ export const to = {
   setUpFactor: (next?: string) => gate('/profile/second-factor', next),
   devices: () => '/profile/sessions',
   tokens: () => '/profile/tokens',
+  /** The author's desk, with 30 days unless others are named. */
+  author: (days: FigureRange = '30', page?: number) =>
+    withQuery('/author', { days: days === '30' ? undefined : days, page }),
+  authorItem: (kind: ItemKind, id: number, days: FigureRange = '30') =>
+    withQuery(`/author/${kind}/${id}`, { days: days === '30' ? undefined : days }),
   points: (show?: 'in' | 'out', page?: number) => withQuery('/points', { show, page }),
   /** Without a name, it lists the conversations. */
   chat: (receiver?: string) => withQuery('/chat', { receiver }),

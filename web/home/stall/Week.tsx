@@ -21,6 +21,9 @@ export function Week({ week }: { readonly week: Stall['week'] }) {
         <Figure many={unread}>
           <Link to={to.userCenter()}>{t('stallUnread', { count: unread })}</Link>
         </Figure>
+        <li>
+          <Link to={to.author('7')}>{t('navStatistics')}</Link>
+        </li>
       </ul>
     </section>
   )

@@ -26,6 +26,7 @@ const groupsOf = (personId: string): readonly (readonly [MessageKey, readonly Li
     [
       [to.yourLessons(), 'page', 'navYourLessons'],
       [to.yourCourses(), 'book', 'navYourCourses'],
+      [to.author(), 'eye', 'navStatistics'],
       [to.points(), 'list', 'navPoints'],
     ],
   ],
