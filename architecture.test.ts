@@ -159,7 +159,7 @@ const MIGRATIONS: Record<string, string> = {
   '0023_public_pages.sql': 'f4b085e95d13391e2e06e3260d2c5c5f7b7436323bd0d5977fc8bcba15e13ef2',
   '0014_invitations.sql': 'f85b146607a4daeb05074c375e2046f5e6a6853d1772e1e3e7d32ffbcb3730d4',
   '0022_drafts.sql': '6c96bf2f1221ab767e4ae3db57b485d0f517f92fa10a4a98f314ea4fd230b7bc',
-  '0021_figures.sql': '18b47642b903b47a106eef42e38373babc5bba75814f9471fdbca22d5e0cf365',
+  '0021_figures.sql': '3deb2b684e81436d0a894396ff664899631bddecaffce7179e25d94b3af09856',
 }
 
 const LONGEST_FILE = 300

@@ -9,6 +9,7 @@ import {
   type Figures,
   type ItemFigures,
   type ListedItem,
+  type SumName,
   type Sums,
 } from '#contract/figures.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
@@ -118,29 +119,28 @@ async function listAuthorDays(
   return rows
 }
 
-/** Sums by item over a range: whole months, and the days before and after them. */
-function sumsOf(ownerId: string, { from, to }: Period): RawBuilder<unknown> {
+/** Rows whose sum is that of a range: whole months, and the days before and after them. Null selects none. */
+function partsOf(
+  period: Period | null,
+  of: RawBuilder<boolean>,
+  selected: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (period === null) return sql`select ${selected} from item_days where false`
+  const { from, to } = period
   const next = addDays(to, 1)
   const firstOfMonth = (day: string) => `${day.slice(0, 8)}01`
   const start = from.endsWith('-01') ? from : firstOfMonth(addDays(firstOfMonth(from), 31))
   const end = firstOfMonth(next)
-  const isWhole = start < end
+  if (start >= end)
+    return sql`
+    select ${selected} from item_days where ${of} and day >= ${from}::date and day < ${next}::date`
   return sql`
-    select item_kind, item_id, ${columns} from item_days
-    where owner_id = ${ownerId} and day >= ${from}::date and day < ${isWhole ? start : next}::date
+    select ${selected} from item_days where ${of} and day >= ${from}::date and day < ${start}::date
     union all
-    select item_kind, item_id, ${columns} from item_days
-    where owner_id = ${ownerId} and day >= ${isWhole ? end : next}::date and day < ${next}::date
+    select ${selected} from item_days where ${of} and day >= ${end}::date and day < ${next}::date
     union all
-    select item_kind, item_id, ${columns} from item_months
-    where owner_id = ${ownerId} and month >= ${isWhole ? start : next}::date and month < ${isWhole ? end : next}::date`
+    select ${selected} from item_months where ${of} and month >= ${start}::date and month < ${end}::date`
 }
-
-/** Sums of the living items that had any, by kind and id. */
-export const summedItems = (ownerId: string, period: Period | null) => sql`
-  select item_kind, item_id, ${sql.join(SUMS.map((name) => sql`sum(${sql.ref(name)})::integer as ${sql.ref(name)}`))}
-  from (${period === null ? sql`select item_kind, item_id, ${columns} from item_days where false` : sumsOf(ownerId, period)}) part
-  group by item_kind, item_id`
 
 interface ItemRow extends ListedItem {
   readonly place: number
@@ -154,28 +154,40 @@ async function listItems(
   page: number,
 ): Promise<Pick<Figures, 'items' | 'count' | 'best'>> {
   const skipped = (page - 1) * ROWS_PER_PAGE
+  const sumsOf = (names: readonly SumName[]) =>
+    sql.join(
+      names.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::integer as ${sql.ref(name)}`),
+    )
   const { rows } = await sql<ItemRow>`
     with own as (
       select 'lesson' as item_kind, id as item_id from lessons where owner_id = ${ownerId} and deleted_at is null
       union all
       select 'course', id from courses where owner_id = ${ownerId} and deleted_at is null
+    ), summed as (
+      select item_kind, item_id, ${sumsOf(['views', 'unlocks'])}
+      from (${partsOf(period, sql`owner_id = ${ownerId}`, sql`item_kind, item_id, views, unlocks`)}) part
+      group by item_kind, item_id
     ), ranked as (
-      select own.item_kind, own.item_id, ${sql.join(SUMS.map((name) => sql`coalesce(s.${sql.ref(name)}, 0) as ${sql.ref(name)}`))},
+      select own.item_kind, own.item_id, (count(*) over ())::integer as count,
         row_number() over (
           order by coalesce(s.unlocks, 0) desc, coalesce(s.views, 0) desc, own.item_kind desc, own.item_id desc
-        )::integer as place,
-        (count(*) over ())::integer as count
-      from own left join (${summedItems(ownerId, period)}) s using (item_kind, item_id)
+        )::integer as place
+      from own left join summed s using (item_kind, item_id)
+    ), shown as materialized (
+      select * from ranked
+      where place <= ${sql.lit(BEST)} or (place > ${skipped} and place <= ${skipped + ROWS_PER_PAGE})
     )
     select r.item_kind as kind, r.item_id as id, coalesce(lc.title, cc.title, '') as title, ${columns}, r.place, r.count,
       curve.reached[array_upper(curve.reached, 1)]::float8 / curve.viewers as watched,
       case when k.attempts >= ${LEAST} and k.size > 0 then k.passes::float8 / k.attempts end as passed
-    from ranked r
+    from shown r cross join lateral (
+      select ${sumsOf(SUMS)}
+      from (${partsOf(period, sql`item_kind = r.item_kind and item_id = r.item_id`, columns)}) part
+    ) sums
     left join lesson_contents lc on r.item_kind = 'lesson' and lc.lesson_id = r.item_id
     left join course_contents cc on r.item_kind = 'course' and cc.course_id = r.item_id
     left join lesson_curves curve on r.item_kind = 'lesson' and curve.lesson_id = r.item_id
     left join lesson_checks k on r.item_kind = 'lesson' and k.lesson_id = r.item_id
-    where r.place <= ${sql.lit(BEST)} or (r.place > ${skipped} and r.place <= ${skipped + ROWS_PER_PAGE})
     order by r.place`.execute(db)
   return {
     items: rows.filter(({ place }) => place > skipped),

@@ -17,6 +17,8 @@ import type { Tx } from '#server/platform/db/connect.ts'
 
 /** Searches that one process stores on a day. */
 const MOST_A_DAY = 20_000
+/** Terms that are stored of a day. */
+const MOST_TERMS = 50
 const STORED_DAYS = 365
 /** An address of a mailbox, or a number that may be a telephone's. */
 const PRIVATE = /@|\d{6}/
@@ -64,8 +66,11 @@ export function createMissCounter({
 export async function countMissedTerms(tx: Tx, first: string, end: string): Promise<void> {
   await sql`
     insert into missed_terms (day, term, people)
-    select day, term, count(*) from search_misses where day >= ${first}::date and day < ${end}::date
-    group by day, term having count(*) >= ${sql.lit(FEWEST_COUNTED)}
+    select day, term, people from (
+      select day, term, count(*) as people, row_number() over (partition by day order by count(*) desc, term) as place
+      from search_misses where day >= ${first}::date and day < ${end}::date group by day, term
+    ) counted
+    where people >= ${sql.lit(FEWEST_COUNTED)} and place <= ${sql.lit(MOST_TERMS)}
     on conflict (day, term) do update set people = excluded.people`.execute(tx)
   await sql`delete from search_misses where day < ${end}::date`.execute(tx)
   await sql`delete from missed_terms where day < ${end}::date - ${sql.lit(STORED_DAYS)}::integer`.execute(

@@ -49,18 +49,21 @@ export function Totals({
     return name === 'conversion' ? formatShare(value) : formatNumber(value)
   }
   return (
-    <Tiles>
-      {TILES.filter(([name]) => hasViews || (name !== 'views' && name !== 'conversion')).map(
-        ([name, word]) => (
-          <Tile
-            key={name}
-            name={t(word)}
-            value={valueOf(name)}
-            change={changeOf(name)}
-            line={name === 'conversion' ? [] : groups.map((group) => group[name])}
-          />
-        ),
-      )}
-    </Tiles>
+    <>
+      <h2 className="sr">{t('authorTotals')}</h2>
+      <Tiles>
+        {TILES.filter(([name]) => hasViews || (name !== 'views' && name !== 'conversion')).map(
+          ([name, word]) => (
+            <Tile
+              key={name}
+              name={t(word)}
+              value={valueOf(name)}
+              change={changeOf(name)}
+              line={name === 'conversion' ? [] : groups.map((group) => group[name])}
+            />
+          ),
+        )}
+      </Tiles>
+    </>
   )
 }

@@ -29,7 +29,8 @@ create table item_days (
   -- the author's points
   earned integer not null,
   returned integer not null,
-  primary key (owner_id, day, item_kind, item_id)
+  -- includes what an author's items are sorted by
+  primary key (owner_id, day, item_kind, item_id) include (views, unlocks)
 );
 -- Reads the days of one item.
 create index item_days_item on item_days (item_kind, item_id, day);
@@ -53,8 +54,10 @@ create table item_months (
   stars integer not null,
   earned integer not null,
   returned integer not null,
-  primary key (owner_id, month, item_kind, item_id)
+  primary key (owner_id, month, item_kind, item_id) include (views, unlocks)
 );
+-- Reads the months of one item.
+create index item_months_item on item_months (item_kind, item_id, month);
 -- Sums a month again.
 create index item_months_month on item_months (month);
 
