@@ -40,8 +40,8 @@ import {
   type Registered,
 } from '#e2e/people.ts'
 import type { Server } from '#e2e/server.ts'
+import { upload } from '#e2e/crawl/upload.ts'
 import type { LogEntry } from '#contract/moderation.ts'
-import type { UploadedResource } from '#contract/files.ts'
 
 /** Returns a text of at most the field's maximum length. `start` makes it unique. */
 export type Word = (limit: { readonly max: number }, start?: string) => string
@@ -287,18 +287,4 @@ export async function fillMarket(
       suspended: ['/', items[0] ?? '', '/lesson/create', `/appeal/act-${suspension?.id ?? 0}`],
     },
   }
-}
-
-/** Uploads a file of that name and returns its address. */
-async function upload(url: string, person: Registered, name: string): Promise<string> {
-  const form = new FormData()
-  form.set('file', new File(['what is in it'], name))
-  const headers = { authorization: `Bearer ${person.accessToken}` }
-  const response = await fetch(`${url}/api/upload/resource`, {
-    method: 'POST',
-    body: form,
-    headers,
-  })
-  if (!response.ok) throw new Error(`uploading answered ${response.status}`)
-  return ((await response.json()) as UploadedResource).url
 }

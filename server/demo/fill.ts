@@ -1,21 +1,13 @@
 /** Writes the demo content in chronological order, acting as its people. */
 import { videoId } from '#contract/video.ts'
-import { registerPerson } from '#server/people/accounts/accounts.ts'
-import { noThrottle } from '#server/people/accounts/throttle.ts'
 import { createComment } from '#server/items/comments/writing.ts'
 import { createCourse } from '#server/items/courses/create.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { takenBack } from '#server/demo/content/troubles.ts'
-import type {
-  DemoComment,
-  DemoCourse,
-  DemoFlag,
-  DemoLesson,
-  DemoPerson,
-} from '#server/demo/content/types.ts'
+import type { DemoComment, DemoCourse, DemoFlag, DemoLesson } from '#server/demo/content/types.ts'
 import { certify, of, progress, rateItem, takeNote } from '#server/demo/learning.ts'
 import { askedAbout, takeAsTold } from '#server/demo/taking.ts'
-import { asJpeg, faceOf } from '#server/demo/picture-files.ts'
+import { asJpeg } from '#server/demo/picture-files.ts'
 import { followPeople } from '#server/demo/following.ts'
 import { answered, lessons, tellDemo, type DemoEvent } from '#server/demo/timeline.ts'
 import {
@@ -38,10 +30,10 @@ import { setPastWeek } from '#server/items/lessons/views.ts'
 import { like } from '#server/items/likes/likes.ts'
 import { fillFigures } from '#server/demo/viewing.ts'
 import { tellPast } from '#server/demo/told.ts'
-import { award } from '#server/people/points/ledger.ts'
 import { recountFigures } from '#server/items/figures/counting.ts'
 import { recountEconomy } from '#server/operate/economy/counting.ts'
-import { ALL_REWARDED, withOpenDoor, type DemoSettings } from '#server/demo/demo-settings.ts'
+import { ALL_REWARDED, type DemoSettings } from '#server/demo/demo-settings.ts'
+import { settle } from '#server/demo/settling.ts'
 import { buy } from '#server/items/purchases/purchases.ts'
 
 export interface FillNeeds {
@@ -52,9 +44,6 @@ export interface FillNeeds {
   readonly passwordOf: (username: string) => string
   readonly say: (line: string) => void
 }
-
-/** KB Points that everybody starts with, so that they can buy before they have taught much. */
-const DEMO_WELCOME = 1000
 
 /** Becomes the administrator after everything else exists. */
 const MODERATOR = 'petar-iliev'
@@ -167,60 +156,6 @@ async function once(deed: Promise<unknown>): Promise<void> {
     // 404 occurs for purchases of a lesson that was deleted since.
     if (!(error instanceof Refusal) || ![404, 409].includes(error.status)) throw error
   })
-}
-
-async function settle(needs: FillNeeds, person: DemoPerson): Promise<Viewer> {
-  const { db, clock } = needs
-  const find = () =>
-    db.selectFrom('users').select('id').where('username', '=', person.username).executeTakeFirst()
-  if ((await find()) === undefined)
-    await registerPerson(
-      { ...needs, settings: withOpenDoor(needs.settings), throttle: noThrottle, secretOf: null },
-      {
-        username: person.username,
-        email: person.email,
-        password: needs.passwordOf(person.username),
-        image: await faceOf(person),
-        hideEmail: false,
-      },
-      {
-        address: '127.0.0.1',
-        agent: '',
-        locale: /\p{Script=Cyrillic}/u.test(person.username) ? 'bg' : 'en',
-      },
-    )
-  const user = await find()
-  if (user === undefined) throw new Error(`${person.username} was not registered`)
-  await introduce(needs, user.id, person)
-  const gift = {
-    userId: user.id,
-    amount: DEMO_WELCOME,
-    reason: 'welcome',
-    at: clock.now(),
-  } as const
-  await db.transaction().execute((tx) => award(tx, { ...gift, occurrence: 'demo' }))
-  return {
-    id: user.id,
-    username: person.username,
-    role: 'user',
-    suspended: false,
-    sessionId: '',
-    wroteLately: false,
-  }
-}
-
-/** Also confirms the address: it never receives mail, so nobody else could. */
-async function introduce(
-  { db, clock }: FillNeeds,
-  userId: string,
-  { about }: DemoPerson,
-): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ email_confirmed_at: clock.now(), about: about ?? null })
-    .where('id', '=', userId)
-    .execute()
-  await db.deleteFrom('mails').where('user_id', '=', userId).execute()
 }
 
 /** Returns a cover as from a form. Without a picture the item has its generated cover. */

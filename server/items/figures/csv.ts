@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   figures,
+  FIGURES_A_MINUTE,
   figuresUrl,
   RANGES,
   SUMS,
@@ -11,7 +12,6 @@ import {
   type Sums,
 } from '#contract/figures.ts'
 import type { Scope } from '#contract/endpoint.ts'
-import { FIGURES_A_MINUTE } from '#contract/limits.ts'
 import { addDays } from '#server/items/figures/counting.ts'
 import { findPeriod, type Period } from '#server/items/figures/reading.ts'
 import type { Viewer } from '#server/kernel/call.ts'

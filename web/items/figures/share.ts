@@ -1,4 +1,4 @@
-import { LANGUAGES, type Locale } from '#contract/messages/messages.ts'
+import { type Locale, tagOf } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 
 const formats = new Map<Locale, Intl.NumberFormat>()
@@ -8,8 +8,7 @@ export function useShare(): (share: number) => string {
   const { locale } = useText()
   const known = formats.get(locale)
   const format =
-    known ??
-    new Intl.NumberFormat(LANGUAGES[locale].tag, { style: 'percent', maximumFractionDigits: 1 })
+    known ?? new Intl.NumberFormat(tagOf(locale), { style: 'percent', maximumFractionDigits: 1 })
   if (known === undefined) formats.set(locale, format)
   return (share) => format.format(share)
 }
