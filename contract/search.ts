@@ -36,9 +36,12 @@ export const Marked = z.object({
 })
 export type Marked = z.infer<typeof Marked>
 
-/** Why an item was found, and the matches in that text. */
+/**
+ * Why an item was found, and the matches in that text. `spoken` is only for callers who may see the lesson, and has no
+ * text.
+ */
 const found = {
-  why: z.enum(['title', 'tag', 'description', 'author', 'opening']),
+  why: z.enum(['title', 'tag', 'description', 'author', 'opening', 'spoken']),
   marked: Marked,
 }
 

@@ -141,7 +141,11 @@ function hasWords({ words, match }: Asked): RawBuilder<boolean> {
   )})`
 }
 
-function filtersOf(kind: ItemKind, { tag, free, language }: Asked): RawBuilder<boolean> {
+/** Conditions on `i`. */
+export function filtersOf(
+  kind: ItemKind,
+  { tag, free, language }: Pick<Asked, 'tag' | 'free' | 'language'>,
+): RawBuilder<boolean> {
   const list = [sql<boolean>`i.deleted_at is null`]
   if (tag !== undefined) list.push(hasTag(kind, foldTag(tag)))
   // Courses are never free.

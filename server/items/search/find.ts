@@ -15,6 +15,7 @@ import type { Viewer } from '#server/kernel/call.ts'
 import { lessonCards } from '#server/items/lessons/list.ts'
 import { findCandidates, type Asked, type Candidate } from '#server/items/search/candidates.ts'
 import { rank, type Ranked } from '#server/items/search/ranking.ts'
+import { findSpoken } from '#server/items/search/spoken.ts'
 import {
   lookUpWords,
   queryWords,
@@ -51,15 +52,19 @@ export async function find(db: Db, viewer: Viewer | null, query: SearchQuery): P
   const words = queryWords(term)
   if (words.length === 0)
     return { answer: viewer === null ? NOTHING : { ...NOTHING, people: [] }, isMiss: false }
-  const [items, people] = await Promise.all([
+  const [items, spoken, people] = await Promise.all([
     findItems(db, term, words, query),
+    viewer === null || !isAsked(query, 'lesson')
+      ? []
+      : findSpoken(db, viewer, words, narrowed(query)),
     viewer === null || (query.kind !== undefined && query.kind !== 'person')
       ? []
       : findPeople(db, term),
   ])
   const shown = (kind: ItemKind) =>
     items[kind].filter(({ isTitled }) => query.besides !== kind || !isTitled)
-  const lessons = isAsked(query, 'lesson') ? shown('lesson') : []
+  const written = isAsked(query, 'lesson') ? shown('lesson') : []
+  const lessons = [...written, ...toRanked(spoken, items.lesson)]
   const courses = isAsked(query, 'course') ? shown('course') : []
   const [lessonHits, courseHits, tags] = await Promise.all([
     withCards(pageOf(lessons, query), (ids) => readLessons(db, ids, viewer)),
@@ -79,11 +84,26 @@ export async function find(db: Db, viewer: Viewer | null, query: SearchQuery): P
     },
     spellings: [...items.spellings],
   }
-  return { answer, isMiss: isWhole(query) && countOf(items) + people.length === 0 }
+  return { answer, isMiss: isWhole(query) && countOf(items) + spoken.length + people.length === 0 }
 }
 
 const isWhole = ({ kind, tag, free, language }: Narrowed) =>
   [kind, tag, free, language].every((choice) => choice === undefined)
+
+const narrowed = ({ tag, free, language }: Narrowed) => ({
+  tag,
+  free: free !== undefined,
+  language,
+})
+
+/** Lessons that were found by what is spoken alone follow all others. */
+function toRanked(spoken: readonly number[], written: readonly Ranked[]): Ranked[] {
+  const known = new Set(written.map(({ id }) => id))
+  const common = { score: 0, why: 'spoken', isTitled: false, spelling: null } as const
+  return spoken
+    .filter((id) => !known.has(id))
+    .map((id) => ({ ...common, id, marked: { text: '', places: [] } }))
+}
 
 const isAsked = ({ kind }: Pick<SearchQuery, 'kind'>, one: NonNullable<SearchQuery['kind']>) =>
   kind === undefined || kind === one
@@ -158,9 +178,7 @@ async function findRanked(
     term,
     words: words.map(answersTo),
     match,
-    tag: query.tag,
-    free: query.free !== undefined,
-    language: query.language,
+    ...narrowed(query),
   }
   const search = async (kind: ItemKind, isWanted: boolean) =>
     isWanted ? findCandidates(db, kind, asked) : []

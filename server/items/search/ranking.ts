@@ -15,8 +15,11 @@ export interface Ranked {
   readonly spelling: string | null
 }
 
+/** Spoken words are found apart (spoken.ts). */
+type Written = Exclude<Why, 'spoken'>
+
 /** The weight of a word in each text. */
-const WEIGHTS: Readonly<Record<Why, number>> = {
+const WEIGHTS: Readonly<Record<Written, number>> = {
   title: 10,
   tag: 7,
   author: 5,
@@ -32,7 +35,7 @@ const WHOLE_TITLE = 1000
 const TITLE_BEGINS = 500
 
 interface Text {
-  readonly why: Why
+  readonly why: Written
   readonly text: string
 }
 

@@ -136,6 +136,7 @@ function Gist({ item, found }: GistProps) {
       lang={textLanguage(inWords ? found.marked.text : item.description)}
     >
       {found?.why === 'opening' && <span className="quiet">{t('searchInOpening')} </span>}
+      {found?.why === 'spoken' && <span className="quiet">{t('searchSpoken')} </span>}
       {found?.why === 'tag' && <TagLink tag={found.marked.text} className={bookStyles.door} />}
       {inWords ? <MarkedText marked={aroundHit(found.marked)} /> : item.description}
     </p>
