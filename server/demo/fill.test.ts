@@ -1,3 +1,4 @@
+import { captions } from '#server/demo/content/captions.ts'
 import { expect, test } from 'vitest'
 import { courses } from '#server/demo/content/courses.ts'
 import { flags } from '#server/demo/content/flags.ts'
@@ -40,6 +41,7 @@ async function numbers() {
       (select count(*) from events) as untold,
       (select sum(size)::bigint from lesson_checks) as questions, (select sum(attempts)::bigint from lesson_checks) as attempts,
       (select sum(attempts)::bigint from check_results) as taken, (select count(*) from check_results where passed_at is not null) as passed,
+      (select count(*) from lesson_captions) as captions, (select count(*) from caption_offers) as "captionOffers",
       (select count(*) from certificates) as certificates,
       (select count(*) from ratings) as ratings, (select count(*) from ratings where answer is not null) as "ratingAnswers",
       (select count(*) from follows) as follows, (select sum(followers)::bigint from follow_counts) as followers,
@@ -85,6 +87,8 @@ test('everything exists once, even after a second run', async () => {
     unread_notices: true,
     read_notices: true,
     untold: 0,
+    captions: 2 * captions.length,
+    captionOffers: 1,
     questions: 10,
     attempts: sum(attempts.map(({ answers }) => answers.map(String))),
     taken: sum(attempts.map(({ answers }) => answers.map(String))),

@@ -8,6 +8,7 @@ import type { DemoComment, DemoCourse, DemoFlag, DemoLesson } from '#server/demo
 import { certify, of, progress, rateItem, takeNote } from '#server/demo/learning.ts'
 import { askedAbout, takeAsTold } from '#server/demo/taking.ts'
 import { asJpeg } from '#server/demo/picture-files.ts'
+import { captionLessons } from '#server/demo/captioning.ts'
 import { followPeople } from '#server/demo/following.ts'
 import { answered, lessons, tellDemo, type DemoEvent } from '#server/demo/timeline.ts'
 import {
@@ -72,6 +73,7 @@ export async function fillDemo(needs: FillNeeds): Promise<void> {
     const at = new Date(needs.clock.now().getTime() - event.daysAgo * DAY_MS)
     await happen({ ...needs, clock: { now: () => at } }, world, event)
   }
+  await captionLessons(needs, world.viewers, world.lessons)
   await followPeople(needs, (username) => of(world.viewers, username))
   await setPastWeek(needs.db, needs.clock.now())
   await tellPast(needs)

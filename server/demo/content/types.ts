@@ -95,6 +95,12 @@ export interface DemoNote {
   text: string
 }
 
+export interface DemoCaptions {
+  /** Title. */
+  lesson: string
+  lines: readonly (readonly [from: number, en: string, bg: string])[]
+}
+
 export interface DemoCheck {
   /** Title. */
   lesson: string
