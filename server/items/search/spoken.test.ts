@@ -89,16 +89,35 @@ test('no other person and no guest gets a spoken word, on any path', async () =>
     expect((await find('snollygostar', as)).spellings).toEqual([])
   }
   const paths = [
-    ...[`/lesson/${id}`, '/lesson/all', '/lesson/browse?captions=en', `/lesson/also/${id}`],
-    ...['/lesson/newest', `/lesson/recommended?lesson=${id}`, '/home', '/home/tags'],
-    ...['/search?q=snollygoster', '/search/suggest?q=snollygo&kind=all', `/rating/lesson/${id}`],
-    ...[`/caption/${id}`, `/caption/${id}/offers`, `/comment/lesson/${id}`, '/identity/export'],
-    ...['/notice/all', `/course/${course.id}`],
+    `/lesson/${id}`,
+    '/lesson/all',
+    '/lesson/browse?captions=en',
+    `/lesson/also/${id}`,
+    '/lesson/newest',
+    `/lesson/recommended?lesson=${id}`,
+    '/home',
+    '/home/tags',
+    '/search?q=snollygoster',
+    '/search/suggest?q=snollygo&kind=all',
+    `/rating/lesson/${id}`,
+    `/caption/${id}`,
+    `/caption/${id}/offers`,
+    `/comment/lesson/${id}`,
+    '/identity/export',
+    '/notice/all',
+    `/course/${course.id}`,
   ].map((path) => `/api${path}`)
   const pages = [
-    ...['/', '/lesson/all?captions=en', `/lesson/details/${id}`, `/lesson/captions/${id}`],
-    ...['/search?q=snollygoster', '/feeds/lessons.atom', `/feeds/author/${ann.session._id}.atom`],
-    ...['/sitemap.xml', '/tag/testing', '/feeds/tag/testing.atom'],
+    '/',
+    '/lesson/all?captions=en',
+    `/lesson/details/${id}`,
+    `/lesson/captions/${id}`,
+    '/search?q=snollygoster',
+    '/feeds/lessons.atom',
+    `/feeds/author/${ann.session._id}.atom`,
+    '/sitemap.xml',
+    '/tag/testing',
+    '/feeds/tag/testing.atom',
   ]
   for (const path of [...paths, ...pages])
     for (const as of [eve, undefined]) {
