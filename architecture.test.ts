@@ -519,6 +519,11 @@ const CODES: readonly string[] = [
 
 test.each([
   ['readers are shown no text of the desk', 'desk', (line: string) => !line.includes("'desk'")],
+  [
+    'guests are shown no text of members',
+    'members',
+    (line: string) => /'(?:all|guest)'/.test(line),
+  ],
   ['pages show no text that only the server has', 'server', () => true],
 ])('%s', (_, catalogue, isOfThem) => {
   const file = JSON.parse(readFileSync('contract/messages/en.json', 'utf8')) as Record<
@@ -530,7 +535,7 @@ test.each([
   const pages = [
     ...ROUTES.map((path) => texts.get(path) ?? '')
       .join('\n')
-      .matchAll(/import\('#([^']+)'\)(?:,\s*'desk')?/g),
+      .matchAll(/'\w+',\s*'\w+Page',\s*\(\) => import\('#([^']+)'\)(?:,\s*'desk')?/g),
   ]
     .filter(([line]) => isOfThem(line))
     .map(([, page = '']) => page)

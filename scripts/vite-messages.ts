@@ -4,6 +4,7 @@
  */
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
+import type { Section } from '#contract/messages/messages.ts'
 import { fileOf, languages, sectionsOf } from '#server/kernel/text/locales.ts'
 
 const NAME = /^virtual:messages\/([\w-]+)\.(\w+)$/
@@ -11,8 +12,7 @@ const LOCALES = '\0virtual:locales'
 const LOADERS = '\0virtual:messages'
 /** The lists of languages, which the build puts into one file with their importers. */
 export const isLanguageList = (id: string): boolean => id === LOCALES || id === LOADERS
-/** Sections that pages load. */
-const SECTIONS = ['readers', 'desk']
+const SECTIONS: readonly Section[] = ['readers', 'members', 'desk']
 
 export function messages(): Plugin {
   return {
@@ -24,7 +24,7 @@ export function messages(): Plugin {
     },
     load(id) {
       if (id === LOCALES) return `export const languages = ${JSON.stringify(languages)}`
-      if (id === LOADERS) return SECTIONS.map(loadersOf).join('\n')
+      if (id === LOADERS) return `export const loaders = { ${SECTIONS.map(loadersOf).join()} }`
       const [, locale, section] = NAME.exec(id.replace('\0', '')) ?? []
       if (locale === undefined || section === undefined) return null
       this.addWatchFile(fileOf(locale))
@@ -43,5 +43,5 @@ function loadersOf(section: string): string {
   const loaders = Object.keys(languages).map(
     (locale) => `${JSON.stringify(locale)}: () => import('virtual:messages/${locale}.${section}')`,
   )
-  return `export const ${section} = { ${loaders.join(', ')} }`
+  return `${section}: { ${loaders.join()} }`
 }

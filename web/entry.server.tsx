@@ -14,10 +14,10 @@ import type { SiteNames } from '#contract/site.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import type { Api } from '#web/core/api.ts'
 import { createI18n, textsOf } from '#web/core/i18n.tsx'
-import { loadMessages, openDeskMessages } from '#web/core/messages/messages.ts'
+import { loadMessages, openMessages } from '#web/core/messages/messages.ts'
 import type { PageData } from '#web/core/router/page-data.ts'
 import { resolveRoutes } from '#web/core/router/resolve.ts'
-import type { PageHandle, RouteLine } from '#web/core/router/route-page.ts'
+import { type PageHandle, type RouteLine, sectionsOf } from '#web/core/router/route-page.ts'
 import { carry } from '#web/core/router/world.ts'
 import { originsOf } from '#web/core/settings.ts'
 import { inlineScripts, writeDocument } from '#web/layout/document.ts'
@@ -31,7 +31,7 @@ await resolveRoutes(
   routes.flatMap(({ children = [] }) => children).flatMap(({ children = [] }) => children),
 )
 const handler = createStaticHandler(routes)
-await openDeskMessages()
+await openMessages(['members', 'desk'])
 const catalogues = new Map<Locale, Messages>(
   await Promise.all(LOCALES.map(async (locale) => [locale, await loadMessages(locale)] as const)),
 )
@@ -99,7 +99,7 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
     failed || handle === undefined
       ? failedHead(context, texts.t)
       : handle.head(data, texts, originsOf(settings))
-  const [, , name, , desk] = lineOf(match?.route.id)
+  const [, access, name, , section] = lineOf(match?.route.id)
   const pageData: PageData = {
     url: request.url,
     locale,
@@ -118,9 +118,7 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
     body,
     assets,
     name,
-    catalogues: ['readers', ...(desk === undefined ? [] : [desk])].map(
-      (section) => `${locale}.${section}`,
-    ),
+    catalogues: ['readers', ...sectionsOf(access, section)].map((each) => `${locale}.${each}`),
   })
 }
 

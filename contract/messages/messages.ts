@@ -1,12 +1,15 @@
 /**
- * Languages and keys of texts. A language is one file in this folder. Its texts are in sections: for readers, for
- * moderation and account pages (`desk`), and for texts that only the server writes (`server`).
+ * Languages and keys of texts. A language is one file in this folder. Its texts are in sections: for everybody
+ * (`readers`), for pages of people who are signed in (`members`), for moderation and account pages (`desk`), and for
+ * texts that only the server writes (`server`).
  */
 import { languages } from '#locales'
 import type en from './en.json'
 
 type English = typeof en
-export type MessageKey = keyof English['readers'] | keyof English['desk'] | keyof English['server']
+/** Sections that pages load. */
+export type Section = 'readers' | 'members' | 'desk'
+export type MessageKey = { [Name in Section | 'server']: keyof English[Name] }[Section | 'server']
 /** The name of a file in this folder, without its ending. */
 export type Locale = string
 export const DEFAULT_LOCALE: Locale = 'en'

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { DEFAULT_LOCALE, LOCALES } from '#contract/messages/messages.ts'
 import { readLanguage } from '#server/kernel/text/locales.ts'
 
-const SECTIONS = ['readers', 'desk', 'server'] as const
+const SECTIONS = ['readers', 'members', 'desk', 'server'] as const
 
 const FORM = z.strictObject({
   name: z.string().check(z.minLength(1)),

@@ -1,6 +1,7 @@
 /** Turns a line of the route table into a lazy route. */
 import type { ComponentType } from 'react'
 import { nextPath, pathOf } from '#contract/next-path.ts'
+import type { Section } from '#contract/messages/messages.ts'
 import type { Person } from '#contract/render.ts'
 import {
   data,
@@ -10,7 +11,7 @@ import {
   type RouteObject,
 } from 'react-router'
 import { ApiError } from '#web/core/api-error.ts'
-import { openDeskMessages } from '#web/core/messages/messages.ts'
+import { openMessages } from '#web/core/messages/messages.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { inLanguageOf, to } from '#web/core/paths.ts'
 import { worldOf } from '#web/core/router/world.ts'
@@ -32,7 +33,7 @@ export interface PageModule {
 /**
  * `name` is the page's component, by which the server finds its chunks in the build's manifest. `page`
  * imports its data module, which exports the page too: both become one chunk, and a changed component is replaced
- * in place. `desk` marks pages whose texts are in the second catalogue: desk, account and privacy policy.
+ * in place. `desk` marks pages whose texts are in that section: desk, account and privacy policy.
  */
 export type RouteLine = readonly [
   path: string,
@@ -53,14 +54,20 @@ export interface PageLine {
   readonly path: string
   readonly access: PageAccess
   readonly page: () => Promise<PageModule>
-  /** `desk` loads the message catalogue of the desk and the account. */
+  /** `desk` loads the texts of the desk and the account. */
   readonly texts: 'desk' | undefined
 }
+
+/** The sections of texts that a page needs besides those for readers. */
+export const sectionsOf = (access: PageAccess, texts: PageLine['texts']): Section[] => [
+  ...(access === 'all' || access === 'guest' ? [] : ['members' as const]),
+  ...(texts === undefined ? [] : [texts]),
+]
 
 /** Makes a lazy route, so that the first page loads no code of others. */
 export function routePage({ path, access, page, texts }: PageLine): RouteObject {
   const lazy: LazyRouteFunction<RouteObject> = async () => {
-    const [module] = await Promise.all([page(), texts === 'desk' ? openDeskMessages() : null])
+    const [module] = await Promise.all([page(), openMessages(sectionsOf(access, texts))])
     // Page, hero and head of a module use the same data type, which the table cannot express.
     const handle = {
       head: module.head,
