@@ -46,6 +46,8 @@ export interface ProductOptions {
   /** Arguments after the file name, such as `--build=<folder>`. */
   readonly words?: readonly string[]
   readonly onComplaint?: (line: string) => void
+  /** A copy of the repository to run instead of it. */
+  readonly folder?: string
 }
 
 const MOST_LINES = 1000
@@ -66,12 +68,13 @@ export async function removeDataDir(dataDir: string): Promise<void> {
  */
 export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
-  { file = 'server/main.ts', port: given, words = [], onComplaint }: ProductOptions = {},
+  { file = 'server/main.ts', port: given, words = [], onComplaint, folder }: ProductOptions = {},
 ): Promise<Product> {
   const port = given ?? (await findTestPort())
   const made = environment['DATA_DIR'] === undefined ? await mkdtemp(TEMPORARY) : null
   const dataDir = environment['DATA_DIR'] ?? made ?? ''
   const child = spawn(NODE, [file, ...words], {
+    cwd: folder,
     env: environmentOf(port, { ...environment, DATA_DIR: dataDir }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -131,3 +131,7 @@ test('tags are shown as they are written', async () => {
   const { tags } = await get<SearchAnswer>('/search?q=', 'иогурт')
   expect(tags).toEqual([{ tag: 'йогурт', items: 1 }])
 })
+
+test('an umlaut written with an e is found as a typo by the search', async () => {
+  expect(await bySearch('ueber')).toEqual([lessonOf.get('Über')])
+})
