@@ -51,6 +51,7 @@ test('a date is written as people of each language write it', () => {
   const date = '2025-10-22T22:30:00Z'
   expect(createFormats('en').formatDate(date, 'UTC')).toBe('22 Oct 2025')
   expect(createFormats('bg').formatDate(date, 'UTC')).toBe('22.10.2025 г.')
+  expect(createFormats('de').formatDate(date, 'UTC')).toBe('22. Okt. 2025')
   expect(createFormats('en').formatMoment(date, 'Europe/Sofia')).toBe('23 Oct 2025, 01:30')
 })
 
@@ -62,6 +63,11 @@ test('a time in UTC is written as the same time of a named zone', () => {
     expect(formatClock(date, 'UTC')).toBe(formatClock(date, 'Atlantic/Reykjavik'))
   }
   expect(formatTime('2024-02-29T00:07:00Z', 'UTC')).toBe('29/02/2024 00:07')
+})
+
+test('thousands are grouped as each language does', () => {
+  const inAll = ['en', 'bg', 'de'].map((locale) => createFormats(locale).formatNumber(1234))
+  expect(inAll).toEqual(['1,234', '1234', '1.234'])
 })
 
 test('a number below zero has a real minus sign', () => {
