@@ -76,6 +76,7 @@ const ORDER: Readonly<Record<'server' | 'web', Readonly<Record<string, readonly 
       'purchases',
       'progress',
       'ratings',
+      'drafts',
       'shared',
       'follows',
       'notes',

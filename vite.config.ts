@@ -19,14 +19,14 @@ const isForm = ours(
   /^\/(?:contract\/(?:access-tokens|factors|identities|passkeys|ways-in)\.ts$|web\/(?:people\/accounts\/(?!invitations)|core\/form\/(?:form|length-step|CodeField)\.tsx?$|core\/passkeys\/|layout\/(?:ConfirmIdentityDialog|PasskeyStep|ProviderLinks|SignInDialog)|ui\/inputs\/(?:PictureField|PasswordInput|FileButton|dropped-file)))/,
 )
 const isMaking = ours(
-  /^\/(?:contract\/(?:art|motifs|video-offers)\.ts$|web\/(?:core\/storage\/draft-pictures|ui\/inputs\/(?:draw-picture|Token)|items\/(?:(?:checks|courses|lessons|shared)\/form\/|shared\/(?:moments\/(?!TornBand)|sharing\/copy)|lessons\/(?:article\/(?:ArticleField|article-length|Editor\.module)|resource\/(?:ResourceField|use-resource-upload)))))/,
+  /^\/(?:contract\/(?:art|motifs|video-offers)\.ts$|web\/(?:core\/storage\/draft-(?:pictures|sending)|ui\/inputs\/(?:draw-picture|Token)|items\/(?:(?:checks|courses|lessons|shared)\/form\/|drafts\/(?:sender|server-draft|DraftState)|shared\/(?:moments\/(?!TornBand)|sharing\/copy)|lessons\/(?:article\/(?:ArticleField|article-length|Editor\.module)|resource\/(?:ResourceField|use-resource-upload)))))/,
 )
 const isReading = ours(
   /^\/(?:contract\/certificates\.ts$|web\/(?:core\/(?:offline\/use-kept|video-times)|items\/(?:certificates|checks|comments|flags\/ReportButton|follows\/Follow[AB]|likes\/(?:LikeButton|use-like)|lessons\/(?:article|details|focus|player|resource\/ResourceLink)|notes|purchases|ratings\/(?!RatingMark)|shared\/(?:asking|details|moments\/TornBand|removal|sharing))|ui\/(?:points\/Buy|Prose|qr\/QrCode)))/,
 )
 /** Without what is on one page of readers and on pages of the desk: the account book and the suspension. */
 const isShared = ours(
-  /^\/(?:contract\/(?!(?:invitations|moderation)\.ts)|web\/(?:core|items\/(?!flags\/S)|layout|people\/(?!points\/|accounts\/invitations)|ui\/(?!qr\/)))/,
+  /^\/(?:contract\/(?!(?:drafts|invitations|moderation)\.ts)|web\/(?:core|items\/(?!drafts|flags\/S)|layout|people\/(?!points\/|accounts\/invitations)|ui\/(?!qr\/)))/,
 )
 const isDesk = ours(
   /^\/(?:contract\/(?:appeals|contrast|economy|language-settings|people|setting-kinds|settings|webhooks)\.ts$|web\/operate\/)/,

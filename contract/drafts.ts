@@ -22,9 +22,7 @@ export const DRAFTS_A_MINUTE = { person: 60, all: 3000 } as const
 const PATTERN =
   /^(lesson|course)-(?:new(?:-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?|([1-9]\d{0,14}))$/
 
-export const DraftKey = z
-  .string({ error: 'invalidId' })
-  .check(z.regex(PATTERN, { error: 'invalidId' }))
+const DraftKey = z.string({ error: 'invalidId' }).check(z.regex(PATTERN, { error: 'invalidId' }))
 
 /** The item is null for a new one. Returns null for what is no key. */
 export function parseDraftKey(key: string): { kind: ItemKind; itemId: number | null } | null {

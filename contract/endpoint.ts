@@ -1,6 +1,5 @@
 /** Describes a call of the API as a value: method, path, access and the schemas of its input and answer. */
 import type * as z from 'zod/mini'
-import { JSON_BODY_BYTES } from '#contract/limits.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -61,8 +60,8 @@ export interface Endpoint<
    * calls.
    */
   readonly confirmed: boolean
-  /** The longest JSON body, in bytes. Defaults to `JSON_BODY_BYTES`. */
-  readonly bodyBytes: number
+  /** The largest JSON body, if it may be larger than that of other calls. */
+  readonly bodyBytes: number | null
   /** An older path that still works. Left out of the API description. */
   readonly former: boolean
   /** The answer carries an ETag and is compressed. The server sends 304 if the caller already has it. */
@@ -101,7 +100,7 @@ function withDefaults(name: string, draft: Draft): Endpoint {
     status: answer === null ? 204 : 200,
     lists: [],
     form: false,
-    bodyBytes: JSON_BODY_BYTES,
+    bodyBytes: null,
     former: false,
     validated: false,
     confirmed: access === 'administrator' && !reads,

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { Outlet, ScrollRestoration, useMatches, type UIMatch } from 'react-router'
 import { UnreadWatch } from '#web/community/chat/UnreadWatch.tsx'
 import type { PageHandle } from '#web/core/router/route-page.ts'
+import { sendDrafts } from '#web/core/storage/draft-queue.ts'
 import { useSession } from '#web/core/session.ts'
 import { Announcements } from '#web/layout/said/Announcements.tsx'
 import { DocumentHead } from '#web/layout/DocumentHead.tsx'
@@ -24,7 +25,9 @@ export function Root() {
   const isSignedIn = session !== null
   // Sends what was queued while offline.
   useEffect(() => {
-    if (isSignedIn) sendProgress()
+    if (!isSignedIn) return
+    sendProgress()
+    sendDrafts()
   }, [isSignedIn])
   // Only our own route table sets handles.
   const match = useMatches().at(-1) as UIMatch<unknown, PageHandle | undefined> | undefined

@@ -11,6 +11,8 @@ interface ApiErrorDetails {
   readonly retryAfter?: number | undefined
   /** The message key of the refusal, such as `confirmFirst`. */
   readonly key?: string | undefined
+  /** The whole answer, for refusals that say more than a sentence. */
+  readonly body?: unknown
 }
 
 /** A call that was refused or failed. Status 0 means that the server was not reached. */
@@ -19,6 +21,7 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfter: number | undefined
   readonly key: string | undefined
+  readonly body: unknown
 
   constructor(details: ApiErrorDetails) {
     super(details.message)
@@ -26,6 +29,7 @@ export class ApiError extends Error {
     this.fields = details.fields ?? {}
     this.retryAfter = details.retryAfter
     this.key = details.key
+    this.body = details.body
   }
 }
 
@@ -44,7 +48,7 @@ export function readError(status: number, body: unknown, fallback: string, retry
     const fields = Object.fromEntries(
       Object.entries(errors).map(([field, [sentence = '']]) => [field, sentence]),
     )
-    return new ApiError({ status, message, fields, retryAfter, key: type.split(':').at(-1) })
+    return new ApiError({ status, message, fields, retryAfter, key: type.split(':').at(-1), body })
   }
   const errors = FormErrors.safeParse(body).data ?? []
   const { description: message = fallback, code: key } = errors[0] ?? {}

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { TOKEN_PREFIX } from '#contract/access-tokens.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { JSON_BODY_BYTES } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { refuseStrangers, type CallContext, type Route, type Viewer } from '#server/kernel/call.ts'
 import { notFound, Refusal } from '#server/kernel/errors.ts'
@@ -108,7 +109,7 @@ export function registerRoutes(
       url: `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       // HEAD must not reach a GET that changes something.
       exposeHeadRoute: endpoint.methods[0] === 'GET',
-      bodyLimit: endpoint.bodyBytes,
+      bodyLimit: endpoint.bodyBytes ?? JSON_BODY_BYTES,
       config: { form: endpoint.form },
       handler: async (request, reply) => {
         const viewer = await viewerOf(request, reply, endpoint, needs)

@@ -4,21 +4,19 @@ import type { DraftOffer } from '#web/core/storage/drafts.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 interface DraftOffersProps {
-  readonly offers: readonly (DraftOffer & {
-    readonly isOlder?: boolean
-  })[]
+  readonly offers: readonly (DraftOffer & { readonly isOlder?: boolean })[]
   /** Shown beside drafts that are older than what the form shows. */
   readonly older?: string
 }
 
-/** Offers drafts from other tabs and earlier visits. It never overwrites the form unasked. */
+/** Offers drafts from other tabs and devices, and from earlier visits. It never overwrites the form unasked. */
 export function DraftOffers({ offers, older }: DraftOffersProps) {
   const { t, formatMoment } = useText()
   const id = useId()
-  return offers.map(({ key, savedAt, isOlder, onTake, onDrop }) => (
+  return offers.map(({ key, savedAt, text, isOlder, onTake, onDrop }) => (
     <div key={key} role="note">
       <p className="quiet" id={`${id}${key}`}>
-        {t('draftOffered', { time: formatMoment(savedAt) })} {isOlder === true && older}
+        {text ?? t('draftOffered', { time: formatMoment(savedAt) })} {isOlder === true && older}
       </p>
       <p className="acts">
         <Button aria-describedby={`${id}${key}`} onClick={onTake}>

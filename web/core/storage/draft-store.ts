@@ -2,9 +2,23 @@
 import { isRecord } from '#web/core/shape.ts'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
 
+/** What the server has of a lesson's or course's draft. */
+export interface DraftSync {
+  readonly key: string
+  /** The version on which this text is based; 0 if the server has none. */
+  readonly version: number
+  /** `savedAt` of the text that the server has. */
+  readonly sentAt: string | null
+  /** The uploaded picture: its id in this browser and its URL. */
+  readonly picture?: { readonly id: string; readonly url: string } | undefined
+  /** True while the text is as another device left it. */
+  readonly isFromElsewhere?: boolean | undefined
+}
+
 export interface StoredDraft<Values> {
   readonly savedAt: string
   readonly values: Values
+  readonly sync?: DraftSync | undefined
 }
 
 export interface FoundDraft<Values> extends StoredDraft<Values> {
@@ -25,7 +39,7 @@ export const draftKey = (person: string, form: string, tab: string | null): stri
 /** Returns null if there is none, or it cannot be parsed. */
 export function readDraft<Values>(key: string): StoredDraft<Values> | null {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    const stored: unknown = JSON.parse(unstored.get(key) ?? localStorage.getItem(key) ?? 'null')
     // Only `writeDraft` writes under this key.
     return isRecord(stored) && typeof stored['savedAt'] === 'string' && 'values' in stored
       ? (stored as unknown as StoredDraft<Values>)
@@ -36,10 +50,16 @@ export function readDraft<Values>(key: string): StoredDraft<Values> | null {
 }
 
 export function writeDraft(key: string, values: unknown): void {
-  put(key, { savedAt: new Date().toISOString(), values })
+  const sync = readDraft(key)?.sync
+  put(key, { savedAt: new Date().toISOString(), values, sync })
+}
+
+export function storeDraft(key: string, { savedAt, values, sync }: StoredDraft<unknown>): void {
+  put(key, { savedAt, values, sync })
 }
 
 export function removeDraft(key: string): void {
+  unstored.delete(key)
   try {
     localStorage.removeItem(key)
   } catch {
@@ -55,6 +75,7 @@ export function moveDraft(key: string, person: string, form: string): string | n
   // Removes it first, because an almost full storage has no room for both.
   removeDraft(key)
   if (put(newKey, draft)) return newKey
+  unstored.delete(newKey)
   put(key, draft)
   return null
 }
@@ -77,8 +98,8 @@ export function draftsOf<Values>(
   return ofForm
 }
 
-/** The newest first. */
-function listDrafts<Values>(start: string): FoundDraft<Values>[] {
+/** The drafts whose keys begin with `start`, the newest first. */
+export function listDrafts<Values>(start: string): FoundDraft<Values>[] {
   try {
     return Object.keys(localStorage)
       .filter((key) => key.startsWith(start))
@@ -92,10 +113,25 @@ function listDrafts<Values>(start: string): FoundDraft<Values>[] {
   }
 }
 
-/** Returns false if the storage is full or forbidden. The form works without drafts. */
+/** Drafts for which the storage has too little room. They last as long as the page, and can still be sent to the server. */
+const unstored = new Map<string, string>()
+
+/** Returns false if the storage is full or forbidden. */
 function put(key: string, draft: StoredDraft<unknown>): boolean {
+  const text = JSON.stringify(draft)
+  if (setItem(key, text)) {
+    unstored.delete(key)
+    return true
+  }
+  unstored.set(key, text)
+  // What the server has can be asked for again.
+  const { savedAt, values } = draft
+  return setItem(key, JSON.stringify({ savedAt, values }))
+}
+
+function setItem(key: string, text: string): boolean {
   try {
-    localStorage.setItem(key, JSON.stringify(draft))
+    localStorage.setItem(key, text)
     return true
   } catch {
     return false

@@ -10,6 +10,7 @@ import {
   readDraft,
   removeDraft,
   type StoredDraft,
+  storeDraft,
   writeDraft,
 } from '#web/core/storage/draft-store.ts'
 import { tabId } from '#web/core/storage/tab.ts'
@@ -27,6 +28,10 @@ export interface Draft<Values> {
 
 /** The draft of a form in this tab. Each tab has its own. */
 export interface TabDraft<Values> extends Draft<Values> {
+  /** Its key in the storage. */
+  readonly key: string
+  /** Stores the last values at once. */
+  readonly flush: () => void
   /** The newest first. */
   readonly others: () => readonly FoundDraft<Values>[]
   /** Swaps this tab's draft for another, and returns the key of the one set aside, or null if there was none. */
@@ -37,6 +42,8 @@ export interface TabDraft<Values> extends Draft<Values> {
 }
 
 export interface DraftOffer<Values = unknown> extends FoundDraft<Values> {
+  /** Says where the draft is, if it is not in this browser. */
+  readonly text?: string
   readonly onTake: () => void
   readonly onDrop: () => void
 }
@@ -53,6 +60,8 @@ export function useTabDraft<Values>(form: string): TabDraft<Values> {
   const tab = hydrated ? tabId() : ''
   const { read, save, drop, flush } = useStoredDraft<Values>(form, tab)
   return {
+    key: draftKey(person, form, tab),
+    flush,
     read,
     save,
     drop,
@@ -63,7 +72,7 @@ export function useTabDraft<Values>(form: string): TabDraft<Values> {
         const aside = moveDraft(draftKey(person, form, tab), person, form)
         // Removes it first, because an almost full storage has no room for both.
         removeDraft(other.key)
-        writeDraft(draftKey(person, form, tab), other.values)
+        storeDraft(draftKey(person, form, tab), other)
         return aside
       },
       [person, form, tab, flush],

@@ -57,7 +57,11 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
       heading={t('newCourse')}
       notice={
         <>
-          <SavedDraftLine savedAt={item.savedAt} onStartOver={startOver} />
+          <SavedDraftLine
+            savedAt={item.savedAt}
+            isFromElsewhere={item.isFromElsewhere}
+            onStartOver={startOver}
+          />
           <DraftOffers offers={item.offers} />
           {choices.length > 0 && choices.length < min && (
             <p>

@@ -60,7 +60,11 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
       heading={t('newLesson')}
       notice={
         <>
-          <SavedDraftLine savedAt={item.savedAt} onStartOver={startOver} />
+          <SavedDraftLine
+            savedAt={item.savedAt}
+            isFromElsewhere={item.isFromElsewhere}
+            onStartOver={startOver}
+          />
           <DraftOffers offers={item.offers} />
         </>
       }

@@ -16,7 +16,10 @@ import styles from '#web/ui/inputs/Form.module.css'
 
 type Step = 'waiting' | 'leaving' | 'failed'
 
-/** Signs out at once with JavaScript, and by the button without. If drafts would be lost, it asks first. */
+/**
+ * Signs out at once with JavaScript, and by the button without. Drafts are sent to the server first; if some would be
+ * lost, it asks.
+ */
 export default function LogoutPage() {
   const { t } = useText()
   const { asks, step, reason, leave } = useLogout()
@@ -57,7 +60,7 @@ export default function LogoutPage() {
   )
 }
 
-/** Starts at once unless drafts would be lost. */
+/** Starts once the drafts were sent, unless some would be lost. */
 function useLogout() {
   const navigate = useNavigate()
   const [step, setStep] = useState<Step>('waiting')
@@ -66,16 +69,16 @@ function useLogout() {
   const hydrated = useHydrated()
   const person = useSession()
   const id = person?._id
-  const unsent = hydrated && id !== undefined && hasDrafts(id)
+  // Null until the drafts were sent.
+  const [unsent, setUnsent] = useState<boolean | null>(null)
 
   const leave = useCallback(async () => {
     started.current = true
     setStep('leaving')
     setReason(undefined)
     // Loads the module while the session still exists. Without it, sweepPictures deletes the pictures later.
-    const pictures = unsent
-      ? await import('#web/core/storage/draft-pictures.ts').catch(() => null)
-      : null
+    const pictures =
+      unsent === true ? await import('#web/core/storage/draft-pictures.ts').catch(() => null) : null
     try {
       await api(accounts.logout, {})
     } catch (error) {
@@ -91,9 +94,19 @@ function useLogout() {
   }, [navigate, unsent, id])
 
   useEffect(() => {
-    if (!hydrated || unsent || started.current) return
-    void leave()
-  }, [hydrated, unsent, leave])
+    if (!hydrated || id === undefined || started.current) return
+    const look = async () => {
+      if (hasDrafts(id)) {
+        const sending = await import('#web/core/storage/draft-sending.ts').catch(() => null)
+        await sending?.sendLast(id)
+      }
+      setUnsent(hasDrafts(id))
+    }
+    void look()
+  }, [hydrated, id])
+  useEffect(() => {
+    if (unsent === false && !started.current) void leave()
+  }, [unsent, leave])
 
-  return { asks: unsent && step === 'waiting', step, reason, leave }
+  return { asks: unsent === true && step === 'waiting', step, reason, leave }
 }

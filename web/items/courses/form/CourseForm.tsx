@@ -75,6 +75,7 @@ export function CourseForm(props: CourseFormProps) {
       state={state}
       alertSteps={alertSteps}
       asksReason={owner !== undefined}
+      sending={item.sending}
       submit={submit}
       preview={
         <ItemPreview

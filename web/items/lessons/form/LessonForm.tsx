@@ -101,6 +101,7 @@ export function LessonForm(props: LessonFormProps) {
         </>
       }
       asksReason={asksReason}
+      sending={item.sending}
       submit={props.submit(uploads)}
       preview={
         <ItemPreview

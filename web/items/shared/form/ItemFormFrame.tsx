@@ -5,6 +5,8 @@ import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { useFocusOnRefusal } from '#web/core/form/focus-refused.ts'
 import type { FormState } from '#web/core/form/form.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { DraftState } from '#web/items/drafts/DraftState.tsx'
+import type { SendingState } from '#web/items/drafts/sender.ts'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import styles from '#web/ui/inputs/Form.module.css'
@@ -33,6 +35,7 @@ interface ItemFormFrameProps {
   readonly children: ReactNode
   /** True when an administrator edits somebody else's item. */
   readonly asksReason: boolean
+  readonly sending: SendingState
   readonly submit: ReactNode
   readonly preview: ReactNode
 }
@@ -87,6 +90,7 @@ export function ItemFormFrame(props: ItemFormFrameProps) {
             {(wiring) => <TextInput {...wiring} dir="auto" {...state.register('reason')} />}
           </Field>
         )}
+        <DraftState state={props.sending} />
         <div className={styles.submit}>{submit}</div>
       </form>
       {preview}

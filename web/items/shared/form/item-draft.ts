@@ -9,7 +9,13 @@ import {
   sweepPictures,
 } from '#web/core/storage/draft-pictures.ts'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
-import { draftKey } from '#web/core/storage/draft-store.ts'
+import { endDraft, type ItemText, serverKeyOf, versionOf } from '#web/core/storage/draft-sending.ts'
+import {
+  draftKey,
+  type FoundDraft,
+  readDraft,
+  type StoredDraft,
+} from '#web/core/storage/draft-store.ts'
 import { type TabDraft, useTabDraft } from '#web/core/storage/drafts.ts'
 import { tabId } from '#web/core/storage/tab.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
@@ -50,7 +56,7 @@ export interface ItemDraft<Values> extends TabDraft<Values> {
 }
 
 /** The draft of a form such as `lesson:new` or `course:7`. Dropping it also drops its picture. */
-export function useItemDraft<Values>(form: string): ItemDraft<Values> {
+export function useItemDraft<Values extends ItemText>(form: string): ItemDraft<Values> {
   const words = useTabDraft<Values>(form)
   const person = useSession()?._id
   const hydrated = useHydrated()
@@ -63,9 +69,11 @@ export function useItemDraft<Values>(form: string): ItemDraft<Values> {
     // The form also unmounts when another tab signs out, which has deleted the text by then.
     return sweep
   }, [key])
-  const { read, save, drop, others, take, putAside, dropOther } = words
+  const { key: storeKey, flush, read, save, drop, others, take, putAside, dropOther } = words
   return useMemo(
     () => ({
+      key: storeKey,
+      flush,
       read,
       save,
       drop: () => {
@@ -74,7 +82,7 @@ export function useItemDraft<Values>(form: string): ItemDraft<Values> {
       },
       others,
       take: (other) => {
-        const aside = take(other)
+        const aside = take({ ...other, sync: syncOfTaken(other, read()) })
         picture.move(aside, other.key)
         return aside
       },
@@ -84,12 +92,15 @@ export function useItemDraft<Values>(form: string): ItemDraft<Values> {
         return aside
       },
       dropOther: (other) => {
+        // It may have been sent since it was offered.
+        const sync = readDraft(other.key)?.sync
         dropOther(other)
         void removePicture(other.key)
+        if (sync !== undefined) void endDraft(sync.key, sync.version)
       },
       picture,
     }),
-    [read, save, drop, others, take, putAside, dropOther, picture],
+    [storeKey, flush, read, save, drop, others, take, putAside, dropOther, picture],
   )
 }
 
@@ -98,6 +109,7 @@ interface SavedForm<Values extends FieldValues & ItemValues> extends Origin {
   /** Draws the picture of a seed; undefined where none is drawn. */
   readonly draw: ((seed: string) => Promise<File>) | undefined
   readonly setImage: SetImage<Values>
+  readonly onSaved: () => void
 }
 
 /** Sets the form's picture. The form's own module provides it, because only it knows the type of all fields. */
@@ -120,7 +132,7 @@ const RESTORED = { shouldValidate: true } as const
 /** Saves the form as a draft after every change. */
 export function useDraftSaving<Values extends FieldValues & ItemValues>(
   { save, picture }: ItemDraft<DraftOf<Values>>,
-  { form, draftId, version, draw, setImage }: SavedForm<Values>,
+  { form, draftId, version, draw, setImage, onSaved }: SavedForm<Values>,
 ): DraftSaving<Values> {
   const paper = useRef<string | null>(null)
   const isChosen = useRef(false)
@@ -133,9 +145,10 @@ export function useDraftSaving<Values extends FieldValues & ItemValues>(
         const id = picture.save(paper.current === null ? image : undefined)
         if (isDirty !== true) return
         save({ ...words, draftId, version, paper: paper.current, picture: id })
+        onSaved()
       },
     })
-  }, [form, save, picture, draftId, version])
+  }, [form, save, picture, draftId, version, onSaved])
   return {
     choosePicture: useCallback(
       (image, seed) => {
@@ -166,6 +179,19 @@ export function useDraftSaving<Values extends FieldValues & ItemValues>(
       [draw, form, picture, setImage],
     ),
   }
+}
+
+/**
+ * A draft keeps its key on the server, whatever its new form's id. If it replaces another one of the same key, it is
+ * based on the newer version of the two.
+ */
+function syncOfTaken(taken: FoundDraft<ItemText>, own: StoredDraft<ItemText> | null) {
+  // It may have been sent since it was offered. One from the server is not stored here.
+  const stored = readDraft<ItemText>(taken.key)
+  const key = serverKeyOf(taken.key, stored ?? taken)
+  const sync = (stored ?? taken).sync ?? { key, version: 0, sentAt: null }
+  const isOlder = sync.key === own?.sync?.key && versionOf(own) > sync.version
+  return isOlder ? { ...sync, version: versionOf(own), sentAt: null } : sync
 }
 
 /** The browser's database runs these operations in the order in which they are called. */

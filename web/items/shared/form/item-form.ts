@@ -2,7 +2,7 @@
  * State of the forms of lessons and courses. Input is saved as a draft, and sent with the version on which it is
  * based; the server refuses it if somebody saved a newer one.
  */
-import { createElement, useEffect, useRef, useState } from 'react'
+import { createElement, useCallback, useEffect, useRef, useState } from 'react'
 import type { DefaultValues, FieldPath, FieldValues } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
@@ -16,6 +16,8 @@ import { currentPerson, setPoints, useSession } from '#web/core/session.ts'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
 import { type DraftOffer, useDraftOffers } from '#web/core/storage/drafts.ts'
 import { toast } from '#web/core/toast.ts'
+import type { SendingState } from '#web/items/drafts/sender.ts'
+import { useServerDraft } from '#web/items/drafts/server-draft.ts'
 import {
   type DraftOf,
   type ItemValues,
@@ -41,6 +43,8 @@ export interface ItemForm<Values extends FieldValues> {
   /** Increases when values are set from outside. Fields with a state of their own use it as key. */
   readonly edition: number
   readonly choosePicture: (image: File | undefined, paper: string | null) => void
+  /** Whether the draft is on the server. */
+  readonly sending: SendingState
 }
 
 interface Rules<Values extends FieldValues> {
@@ -79,6 +83,8 @@ export interface NewItem<Values extends FieldValues> extends ItemForm<Values> {
   readonly draftId: string
   /** When the form's initial draft was saved; null when it started without one. */
   readonly savedAt: string | null
+  /** True if it is as another device left it. */
+  readonly isFromElsewhere: boolean
   readonly dropDraft: () => void
   /** Drafts from other tabs. */
   readonly offers: readonly DraftOffer[]
@@ -97,6 +103,17 @@ export function useNewItem<Values extends FieldValues & ItemValues, Made extends
   const [saved] = useState(() => (readsDraft ? draft.read() : null))
   const [draftId] = useState(() => saved?.values.draftId ?? newDraftId())
   const { take } = draft
+  const server = useServerDraft(draft, {
+    kind,
+    itemId: null,
+    isOn: readsDraft,
+    aside: null,
+    onTake: restart,
+  })
+  const dropDraft = () => {
+    server.end()
+    draft.drop()
+  }
   const offers = useDraftOffers(
     {
       ...draft,
@@ -116,7 +133,7 @@ export function useNewItem<Values extends FieldValues & ItemValues, Made extends
       if (made === undefined) return
       const before = currentPerson()?.kbPoints ?? 0
       setPoints(made.kbPoints)
-      draft.drop()
+      dropDraft()
       const withheld = withheldKey(made)
       if (withheld === null) toast(`${t(successMessage)} +${reward}`, 'points')
       else toast(`${t(successMessage)} ${t(withheld)}`, 'done')
@@ -128,7 +145,7 @@ export function useNewItem<Values extends FieldValues & ItemValues, Made extends
     },
   })
   const { form } = state
-  const saving = { form, draftId, version: 0, draw, setImage }
+  const saving = { form, draftId, version: 0, draw, setImage, onSaved: server.changed }
   const { choosePicture, restorePicture } = useDraftSaving(draft, saving)
   useEffect(() => {
     if (saved !== null) restorePicture(saved.values)
@@ -139,8 +156,10 @@ export function useNewItem<Values extends FieldValues & ItemValues, Made extends
     choosePicture,
     draftId,
     savedAt: saved?.savedAt ?? null,
-    dropDraft: draft.drop,
-    offers,
+    isFromElsewhere: saved?.sync?.isFromElsewhere === true,
+    dropDraft,
+    offers: [...server.offers, ...offers.filter((offer) => !server.isOvertaken(offer))],
+    sending: server.state,
   }
 }
 
@@ -189,7 +208,7 @@ export function useEditedItem<Values extends FieldValues & ItemValues, Edited ex
   const [edition, setEdition] = useState(0)
   const draft = useItemDraft<DraftOf<Values>>(`${kind}:${item.id}`)
   // Puts the old draft aside, so that new input doesn't overwrite a draft that is only offered.
-  useState(() => (readsDraft ? draft.putAside() : null))
+  const [aside] = useState(() => (readsDraft ? draft.putAside() : null))
   // The version on which the form is based; the server refuses to overwrite a newer one.
   const version = useRef(item.version)
   const state = useAppForm<Values>({
@@ -199,13 +218,29 @@ export function useEditedItem<Values extends FieldValues & ItemValues, Edited ex
     send: async (entered) => {
       const answer = await edit(entered, version.current, isAdminEdit)
       setPoints(answer.kbPoints)
+      server.end()
       draft.drop()
       toast(t(successMessage), 'done')
       await navigate(href(answer), { state: OPENS })
     },
   })
   const { form } = state
-  const saving = { form, draftId: '', version: item.version, draw, setImage }
+  const restore = useRef<(stored: DraftOf<Values>) => void>(() => {})
+  const server = useServerDraft(draft, {
+    kind,
+    itemId: item.id,
+    isOn: readsDraft,
+    aside,
+    onTake: useCallback((stored) => restore.current(stored), []),
+  })
+  const saving = {
+    form,
+    draftId: '',
+    version: item.version,
+    draw,
+    setImage,
+    onSaved: server.changed,
+  }
   const { choosePicture, restorePicture } = useDraftSaving(draft, saving)
 
   const take = (stored: DraftOf<Values>) => {
@@ -216,7 +251,10 @@ export function useEditedItem<Values extends FieldValues & ItemValues, Edited ex
     form.reset({ ...valuesOfDraft(stored), image }, { keepDefaultValues: true })
     setEdition(edition + 1)
   }
-  const offers = useDraftOffers(draft, take)
+  useEffect(() => {
+    restore.current = take
+  })
+  const offers = useDraftOffers(draft, take).filter((offer) => !server.isOvertaken(offer))
   const overwrite = async () => {
     version.current = await fetchVersion()
     await state.onSubmit()
@@ -226,7 +264,11 @@ export function useEditedItem<Values extends FieldValues & ItemValues, Edited ex
     edition,
     choosePicture,
     isAdminEdit,
-    offers: offers.map((offer) => ({ ...offer, isOlder: offer.values.version < item.version })),
+    offers: [...server.offers, ...offers].map((offer) => ({
+      ...offer,
+      isOlder: (offer.values?.version ?? item.version) < item.version,
+    })),
+    sending: server.state,
     overwrite: state.alert?.status === 409 ? overwrite : null,
   }
 }

@@ -1,0 +1,137 @@
+/** Sends the draft of an open form when its author pauses. */
+import type { Draft } from '#contract/drafts.ts'
+import {
+  endDraft,
+  isSent,
+  type ItemText,
+  type Outcome,
+  rebaseDraft,
+  sendDraft,
+  serverKeyOf,
+  versionOf,
+} from '#web/core/storage/draft-sending.ts'
+import { type StoredDraft, readDraft } from '#web/core/storage/draft-store.ts'
+
+/** In ms: a draft is sent this long after the last key. */
+const IDLE_MS = 10_000
+/** In ms: while keys keep coming, it is sent at this interval. */
+const TYPING_MS = 60_000
+const RETRY_MS = 30_000
+
+export type SendingState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'saved'; readonly at: string }
+  /** The server was not reached. */
+  | { readonly kind: 'waits' }
+  /** The server refuses it, with a translated reason. */
+  | { readonly kind: 'kept'; readonly why: string }
+  | { readonly kind: 'newer' }
+
+interface SenderOptions {
+  readonly storeKey: string
+  readonly flush: () => void
+  /** The key of the draft that this form has put aside. The form's own text may replace it on the server. */
+  readonly aside: string | null
+  readonly onState: (state: SendingState) => void
+  /** Gets a newer draft of the same key. Nothing is sent before `resolve`. */
+  readonly onNewer: (draft: Draft) => void
+}
+
+export interface Sender {
+  /** Call it after every change. */
+  readonly changed: () => void
+  /** Sends now. With `leaves`, the request outlives the page. */
+  readonly send: (leaves?: boolean) => void
+  /** Goes on after the person has decided about a newer draft. */
+  readonly resolve: () => void
+  /** Ends the draft here and on the server. Call it before the stored draft is dropped. */
+  readonly end: () => void
+}
+
+export function createSender(options: SenderOptions): Sender {
+  const { storeKey, flush, aside, onState, onNewer } = options
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let changedSince: number | null = null
+  let running: Promise<Outcome> | undefined
+  let isBlocked = false
+  let isEnded = false
+
+  const read = () => readDraft<ItemText>(storeKey)
+  const later = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void send(), ms)
+  }
+  const send = async (leaves = false): Promise<void> => {
+    clearTimeout(timer)
+    flush()
+    if (isEnded || isBlocked || running !== undefined) return
+    adoptAside(storeKey, aside)
+    const stored = read()
+    if (stored === null || isSent(stored)) return
+    changedSince = null
+    running = sendDraft(storeKey, stored, leaves)
+    const outcome = await running
+    running = undefined
+    if (!isEnded) react(outcome)
+  }
+  const react = (outcome: Outcome) => {
+    switch (outcome.kind) {
+      case 'stored':
+        onState({ kind: 'saved', at: outcome.savedAt })
+        if (!isSentNow(read())) later(IDLE_MS)
+        break
+      case 'away':
+        onState({ kind: 'waits' })
+        later(RETRY_MS)
+        break
+      case 'refused':
+        onState({ kind: 'kept', why: outcome.message })
+        break
+      case 'newer': {
+        const { version, draft } = outcome.conflict
+        if (draft === null) {
+          // It was published or discarded elsewhere, but this form is still open and has other text.
+          rebaseDraft(storeKey, version)
+          void send()
+          break
+        }
+        isBlocked = true
+        onState({ kind: 'newer' })
+        onNewer(draft)
+        break
+      }
+      default:
+        outcome satisfies never
+    }
+  }
+  return {
+    changed: () => {
+      if (isEnded || isBlocked) return
+      changedSince ??= Date.now()
+      later(Math.min(IDLE_MS, Math.max(0, changedSince + TYPING_MS - Date.now())))
+    },
+    send: (leaves) => void send(leaves),
+    resolve: () => {
+      isBlocked = false
+      void send()
+    },
+    end: () => {
+      isEnded = true
+      clearTimeout(timer)
+      const stored = read()
+      const base = versionOf(stored)
+      if (stored === null || (base === 0 && running === undefined)) return
+      void endDraft(serverKeyOf(storeKey, stored), base, running)
+    },
+  }
+}
+
+const isSentNow = (stored: StoredDraft<unknown> | null) => stored === null || isSent(stored)
+
+/** The text that was put aside stays in this browser. */
+function adoptAside(storeKey: string, aside: string | null): void {
+  const own = readDraft<ItemText>(storeKey)
+  const other = aside === null ? null : readDraft<ItemText>(aside)
+  if (own === null || own.sync !== undefined || versionOf(other) <= 0) return
+  rebaseDraft(storeKey, versionOf(other))
+}
