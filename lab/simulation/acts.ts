@@ -5,18 +5,21 @@ import { flags } from '#contract/flags.ts'
 import { follows } from '#contract/follows.ts'
 import { lessons } from '#contract/lessons.ts'
 import { moderation } from '#contract/moderation.ts'
+import { people } from '#contract/people.ts'
 import { progress } from '#contract/progress.ts'
 import { ratings } from '#contract/ratings.ts'
 import { returns } from '#contract/returns.ts'
+import { settings } from '#contract/settings.ts'
 import { trust } from '#contract/trust.ts'
 import { payTrustedShares } from '#server/items/purchases/trusted-shares.ts'
-import { Refusal } from '#server/kernel/errors.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import { forbidden, Refusal } from '#server/kernel/errors.ts'
 import { award } from '#server/people/points/ledger.ts'
 import { dispatchEvents } from '#server/platform/events/dispatching.ts'
 import { addJobLater } from '#server/platform/jobs/queue.ts'
 import { FINISH_ERASURE } from '#server/operate/removal/erasure.ts'
 import { listSubscribers } from '#server/work.ts'
-import { freeJobs, runNextJob } from './jobs.ts'
+import { freeJobs, runNextJobs } from './jobs.ts'
 import type { Node } from './node.ts'
 import { type Act, findTarget, type Target, withStanding, type World } from './world.ts'
 
@@ -32,7 +35,7 @@ async function attempt(
   { verb, who, which }: Act,
   { target, draftId }: { readonly target: Target; readonly draftId: string },
 ): Promise<unknown> {
-  const { owner, seller, author, lesson: id, course, comment } = target
+  const { owner, seller, author, subject, lesson: id, course, comment } = target
   const viewer = world.asksStanding ? await withStanding(node, target.viewer) : target.viewer
   switch (verb) {
     case 'buyLesson':
@@ -84,17 +87,23 @@ async function attempt(
     case 'restoreComments':
       return comment && node.call(comments.restoreMany, world.admin, { ids: newestIds(world) })
     case 'suspend':
-      return node.call(moderation.suspend, world.admin, { id: viewer.id, reason: 'Spam' })
+      return node.call(moderation.suspend, world.admin, { id: subject.id, reason: 'Spam' })
     case 'unsuspend':
-      return node.call(moderation.unsuspend, world.admin, { id: viewer.id, reason: 'Sorry' })
+      return node.call(moderation.unsuspend, world.admin, { id: subject.id, reason: 'Sorry' })
     case 'view':
       return node.call(lessons.show, null, { id })
+    case 'makeAdministrator':
+      return changeRole(node, viewer, subject.id, 'administrator')
+    case 'unmakeAdministrator':
+      return changeRole(node, viewer, subject.id, 'user')
+    case 'changeSettings':
+      return changeSettings(node, world.admin, { who, which })
     case 'erase':
       return erase(node, viewer.id)
     case 'dispatch':
       return dispatchEvents(node.core, listSubscribers(node.core))
     case 'work':
-      return runNextJob(node)
+      return runNextJobs(node)
     case 'freeJobs':
       return freeJobs(node.core.db)
   }
@@ -102,15 +111,19 @@ async function attempt(
 
 const newestIds = (world: World) => world.comments.slice(-2).map(({ id }) => id)
 
-const draftOf = (which: number, draftId: string) => ({
-  title: `Lesson ${which}`,
-  description: 'What one needs to know',
-  video: `https://youtu.be/abcdefghi-${which % 10}`,
-  cover: 'drawn',
-  tags: 'one',
-  article: `<p>${`All about ${ARTICLES[which % ARTICLES.length]}, step by step. `.repeat(12)}</p>`,
-  draftId,
-})
+/** Some drafts of the same place have the same content, others another one. */
+const draftOf = (which: number, draftId: string) => {
+  const topic = which + (Number(draftId.at(-1)) % 2)
+  return {
+    title: `Lesson ${which}`,
+    description: 'What one needs to know',
+    video: `https://youtu.be/abcdefghi-${topic % 10}`,
+    cover: 'drawn',
+    tags: 'one',
+    article: `<p>${`All about ${ARTICLES[topic % ARTICLES.length]}, step by step. `.repeat(12)}</p>`,
+    draftId,
+  }
+}
 
 const OUTCOMES = ['copy', 'removed', 'fine', undefined] as const
 
@@ -123,6 +136,31 @@ async function judgeCopy(
   const id = claims[who % 2]
   const outcome = OUTCOMES[which % OUTCOMES.length]
   return id === undefined ? null : node.call(flags.decide, admin, { id, outcome, reason: 'Taken' })
+}
+
+function changeRole(
+  node: Node,
+  viewer: Viewer,
+  id: string,
+  role: Viewer['role'],
+): Promise<unknown> {
+  if (viewer.role !== 'administrator') throw forbidden()
+  return node.call(people.changeRole, viewer, { id, role, reason: 'Help' })
+}
+
+const SHARES = ['50', '33', '10', '0']
+const LIMITS = ['10', '1', '2', '0']
+
+/** An administrator changes one of two settings, from what the node shows. */
+async function changeSettings(
+  node: Node,
+  admin: Viewer,
+  { who, which }: Pick<Act, 'who' | 'which'>,
+): Promise<unknown> {
+  const { version } = await node.call(settings.show, admin, {})
+  const texts =
+    who % 2 === 0 ? { AUTHOR_SHARE: SHARES[which] } : { DAILY_REWARD_LIMIT: LIMITS[which] }
+  return node.call(settings.edit, admin, { version, texts })
 }
 
 /** Gives points that no item brought, so that trust is still possible afterwards. Then the job runs. */
@@ -152,13 +190,21 @@ export interface Done {
   readonly outcomes: readonly Outcome[]
 }
 
+/** What both requests of a double click share. */
+export interface Click {
+  readonly draftId: string
+  /** Found when the first of them begins. */
+  target?: Target
+}
+
 export async function act(
   nodeOf: (number: number) => Node,
   world: World,
   given: Act,
-  draftId: string,
+  click: Click,
 ): Promise<Done> {
-  const target = findTarget(world, given)
+  const target = (click.target ??= findTarget(world, given))
+  const { draftId } = click
   const tries = await attemptOften(nodeOf, world, given, { target, draftId })
   const { viewer, lesson, course } = target
   const { verb } = given

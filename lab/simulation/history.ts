@@ -1,101 +1,20 @@
 /** One history: what people do, the order in which the scheduler lets it happen, and the faults. */
-import fc from 'fast-check'
 import type { ClientConfig } from 'pg'
 import { WEBHOOK_EVENTS } from '#contract/webhooks.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { Event, KINDS } from '#server/platform/events/catalogue.ts'
 import { makeSellers, rewardSellers } from '#server/testing/learning/sellers.ts'
-import { act, type Done } from './acts.ts'
-import { choicesOf, type Chosen, type Fault, FAULTS, UNDISTURBED } from './choices.ts'
+import { act, type Click, type Done } from './acts.ts'
+import { choicesOf, UNDISTURBED } from './choices.ts'
 import { drain } from './jobs.ts'
 import type { Locks } from './locks.ts'
+import { readStoredSettings, type StoredSettings } from '#server/platform/core/settings.ts'
 import { check, readViews } from './model.ts'
 import { type Node, openNode } from './node.ts'
+import { PEOPLE, type Plan } from './plans.ts'
 import { Scheduler, type Trace } from './scheduler.ts'
-import { type Act, POINT_VERBS, type Verb, VERBS, type World } from './world.ts'
-
-export interface Plan extends Chosen {
-  /** Percent of a price that the author gets. */
-  readonly share: number
-  readonly lessonPrice: number
-  readonly coursePrice: number
-  /** Of each person at the beginning. */
-  readonly points: number
-  readonly acts: readonly Act[]
-}
-
-const PEOPLE = 5
-const PLACES = 4
-const MOST_ACTS = 16
-const MOST_VERBS = 6
-const MOST_REQUESTS = 60
-
-const someOf = (list: readonly Verb[]) =>
-  fc.uniqueArray(fc.constantFrom(...list), {
-    minLength: 3,
-    maxLength: MOST_VERBS - 1,
-    size: 'max',
-  })
-
-/** Many histories are only about points, many only about the rest. */
-const verbs = fc.oneof(
-  { weight: 2, arbitrary: someOf(VERBS.slice(0, POINT_VERBS)) },
-  { weight: 2, arbitrary: someOf(VERBS.slice(POINT_VERBS)) },
-  { weight: 1, arbitrary: someOf(VERBS) },
-)
-
-const choice = fc.nat(11)
-/** The same choice several times, so that one act overtakes many steps of another. */
-const bursts = fc
-  .array(fc.tuple(choice, fc.integer({ min: 1, max: 15 })), { maxLength: 40, size: 'max' })
-  .map((list) => list.flatMap(([chosen, times]) => Array<number>(times).fill(chosen)))
-
-const fault = fc.record({
-  at: fc.nat(MOST_REQUESTS),
-  fault: fc.constantFrom<Fault>(...FAULTS, 'unknown'),
-})
-
-/** Each history uses some of the verbs, people, items and faults, so that these meet more often. */
-export const plans: fc.Arbitrary<Plan> = fc
-  .record({
-    share: fc.constantFrom(50, 50, 33, 10, 0),
-    lessonPrice: fc.constantFrom(1900, 333, 9, 1, 0),
-    coursePrice: fc.constantFrom(1999, 500, 7, 0),
-    points: fc.constantFrom(3000, 3000, 3000, 0),
-    // Nearly everything needs something that somebody has bought.
-    first: fc.constantFrom('buyLesson' as const, 'buyCourse' as const),
-    verbs,
-    people: fc.constantFrom(3, PEOPLE),
-    places: fc.constantFrom(1, 2, PLACES),
-    acts: fc.array(
-      fc.record({
-        verb: fc.nat(MOST_VERBS - 1),
-        who: fc.nat(PEOPLE - 1),
-        which: fc.nat(PLACES - 1),
-        node: fc.nat(1),
-        twice: fc.integer({ min: 0, max: 4 }).map((number) => number === 4),
-      }),
-      { minLength: 1, maxLength: MOST_ACTS, size: 'max' },
-    ),
-    order: fc.oneof(fc.array(choice, { maxLength: 300, size: 'max' }), bursts),
-    // Rarely, because every session that is cut has to plan its statements again.
-    faults: fc.oneof(
-      { weight: 2, arbitrary: fc.constant([]) },
-      { weight: 1, arbitrary: fc.array(fault, { minLength: 1, maxLength: 3 }) },
-    ),
-  })
-  .map(({ first, verbs: others, people, places, acts, ...rest }) => ({
-    ...rest,
-    // Only people without points are trusted.
-    points: others.includes('trust') ? 0 : rest.points,
-    acts: acts.map(({ verb, who, which, ...act }, place) => ({
-      ...act,
-      verb: (place === 0 ? undefined : others[verb % (others.length + 1)]) ?? first,
-      who: who % people,
-      which: which % places,
-    })),
-  }))
+import { type Act, CHANGING_STANDING, ROLE_VERBS, type World } from './world.ts'
 
 export interface Result extends Trace {
   /** The rules that don't hold. */
@@ -107,38 +26,81 @@ export interface Stage {
   readonly close: () => Promise<void>
 }
 
+interface OneStage extends Stage {
+  readonly scheduler: Scheduler
+}
+
 const NODES = 2
 /** Connections of a node. */
 const POOL = 2
 const START = Date.UTC(2026, 0, 1, 12)
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Opens a migrated database for histories, each with people and items of its own. */
-export async function openStage(
+/** In ms of real time. Nothing within a history has a limit by itself, not even a wait for a connection. */
+const MOST_MS = 20_000
+
+interface StageOptions {
+  readonly locks: Locks
+  readonly dataDir: string
+}
+
+/** Opens a migrated database for histories. After one that doesn't end, the next ones get new nodes. */
+export async function openStage(given: ClientConfig, options: StageOptions): Promise<Stage> {
+  let stage = await openOneStage(given, options)
+  const replace = async () => {
+    await stage.close()
+    await options.locks.endOthers()
+    stage = await openOneStage(given, options)
+  }
+  return {
+    run: async (plan) => {
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => late.reject(new Error('it takes too long')), MOST_MS)
+      try {
+        return await Promise.race([stage.run(plan), late.promise])
+      } catch (error) {
+        const trace = stage.scheduler.trace
+        await replace()
+        return { ...trace, broken: [`a history comes to an end (${String(error)})`] }
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    close: () => stage.close(),
+  }
+}
+
+let histories = 0
+
+/** Each history has people and items of its own. */
+async function openOneStage(
   given: ClientConfig,
-  { locks, dataDir }: { readonly locks: Locks; readonly dataDir: string },
-): Promise<Stage> {
+  { locks, dataDir }: StageOptions,
+): Promise<OneStage> {
   const connection = { ...given, options: '-c plan_cache_mode=force_generic_plan' }
   const log = createLog('silent')
   const scheduler = new Scheduler(locks)
   let time = START
-  let share = 0
+  let stored: StoredSettings = { version: 0, texts: {} }
   const clocks = new Map<string, number>()
   const now = (name: string) => new Date((time += 1) + (clocks.get(name) ?? 0))
-  const common = { size: POOL, dataDir, log, share: () => share }
+  const common = { size: POOL, dataDir, log }
   /** It is not simulated: it prepares histories and ends them. */
   const outside = await openNode({
     ...common,
     name: 'outside',
     connection,
+    stored,
     now: () => new Date(time + DAY_MS),
   })
-  const start = (name: string) => {
+  const start = async (name: string) => {
+    stored = await readStoredSettings(outside.database.db)
     const stream = () => scheduler.open(name)
     return openNode({
       ...common,
       name,
       connection: { ...connection, stream: stream as never },
+      stored,
       now: () => now(name),
     })
   }
@@ -165,25 +127,23 @@ export async function openStage(
     join(node)
   }
   scheduler.onClock = (name, ms) => void clocks.set(name, ms)
-  const admin = await makeAdmin(outside)
+  let admin = await makeAdmin(outside)
   const nodeOf = (place: number): Node => {
     const node = nodes[place % NODES]
     if (node === undefined) throw new Error('no node')
     return node
   }
-  let number = 0
   return {
+    scheduler,
     run: async (plan) => {
-      number += 1
       time = START
-      share = plan.share
       clocks.clear()
       const { pool } = outside.database
-      await pool.query(CLEAR)
-      const sellers = await makeSellers(pool, idsOf(number), plan)
+      if (histories % MOST_IN_TABLES === 0) admin = await makeAdmin(outside)
+      const sellers = await makeSellers(pool, nextIds(), plan)
       const isJudged = plan.acts.some(({ verb }) => verb === 'judgeCopy')
       const claims = isJudged ? await rewardSellers(pool, sellers) : []
-      const asksStanding = plan.acts.some(({ verb }) => verb === 'suspend' || verb === 'erase')
+      const asksStanding = plan.acts.some(({ verb }) => CHANGING_STANDING.has(verb))
       const world: World = {
         ...sellers,
         lessons: [...sellers.lessons],
@@ -194,13 +154,18 @@ export async function openStage(
         admin,
         asksStanding,
       }
-      await pool.query(WANT_MAILS, [world.people.map(({ id }) => id)])
+      const ids = world.people.map(({ id }) => id)
+      const texts = { AUTHOR_SHARE: `${plan.share}`, DAILY_REWARD_LIMIT: `${plan.limit ?? 10}` }
+      const administrators = plan.acts.some(({ verb }) => ROLE_VERBS.has(verb)) ? 2 : 0
+      const values = [ids, texts, ids.slice(0, administrators), admin.id]
+      await pool.query({ name: 'prepare', text: PREPARE, values })
+      for (const node of [outside, ...nodes]) node.setSettings({ version: 0, texts })
       await Promise.all(nodes.map(openAll))
       const done: Done[] = []
       const errors: string[] = []
-      const begin = async (each: Act, draftId: string) => {
+      const begin = async (each: Act, click: Click) => {
         try {
-          const made = await act(nodeOf, world, each, draftId)
+          const made = await act(nodeOf, world, each, click)
           done.push(made)
           scheduler.tell(`${nameOf(each)}: ${made.outcomes.join(', ')}`)
         } catch (error) {
@@ -208,9 +173,10 @@ export async function openStage(
         }
       }
       const work = plan.acts.flatMap((each, place) => {
-        const draftId = `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`
+        const click = { draftId: `00000000-0000-7000-8000-${String(place).padStart(12, '0')}` }
         const sent = each.twice ? [each, { ...each, node: each.node + 1 }] : [each]
-        return sent.map((one) => ({ name: nameOf(one), begin: () => begin(one, draftId) }))
+        const isAlone = each.isAlone === true && !each.twice
+        return sent.map((one) => ({ name: nameOf(one), isAlone, begin: () => begin(one, click) }))
       })
       const trace = await scheduler.run(work, choicesOf(plan))
       const broken = [...errors]
@@ -218,8 +184,9 @@ export async function openStage(
       broken.push(...(await check(pool, world, done)))
       if (trace.deadlocks > 0) broken.push('no two acts wait for each other')
       if (trace.standstills > 0) broken.push('no act waits for a connection while it holds one')
-      // Answers that nodes may still give although a message was lost have expired after a day.
-      if (trace.lostMessages > 0) time += DAY_MS
+      // Nodes don't hear of a lost message, nor of a commit whose answer was lost. What they cache expires within a day.
+      const isUnheard = done.some(({ outcomes }) => outcomes.includes('unknown'))
+      if (trace.lostMessages > 0 || isUnheard) time += DAY_MS
       const seen = new Set(
         plan.acts.filter(({ verb }) => verb === 'view').map(({ which }) => which),
       )
@@ -234,31 +201,57 @@ export async function openStage(
         },
       }))
       if (seen.size > 0) await scheduler.run(views, UNDISTURBED)
+      const { version } = await readStoredSettings(outside.database.db)
+      // One that doesn't hear of a change or can't read it finds it a second later.
+      if (plan.faults.length === 0 && nodes.some((node) => node.settingsVersion !== version))
+        broken.push('all nodes know the settings')
       return { ...trace, broken }
     },
     close: async () => {
       scheduler.close()
-      await Promise.all([outside, ...nodes, ...dead].map((each) => each.close()))
+      // Without waiting, because work that doesn't end never gives its connections back.
+      for (const node of [outside, ...nodes, ...dead]) void node.close().catch(() => undefined)
     },
   }
 }
 
-/** Removes what the history before has left for all. */
-const CLEAR = `
-  delete from events; delete from webhook_events; delete from trusted_shares; delete from lesson_fingerprints; delete from graphile_worker._private_jobs;
-  delete from graphile_worker._private_job_queues`
+/** What a history leaves for the next ones. */
+const LEFT = [
+  'delete from events',
+  'delete from webhook_events',
+  'delete from trusted_shares',
+  'delete from lesson_fingerprints',
+  'delete from graphile_worker._private_jobs',
+  'delete from graphile_worker._private_job_queues',
+  "delete from moderation_log where action = 'settingChanged'",
+  "update users set role = 'user' where role = 'administrator' and id <> $4 and id <> all($1)",
+]
 
-/** Every person wants a mail for each sale. */
-const WANT_MAILS = `
-  with confirmed as (
-    update users set email_confirmed_at = created_at where id = any($1)
+/** Removes what is left. Every person wants a mail for each sale, and those in $3 are administrators. */
+const PREPARE = `
+  with ${LEFT.map((text, place) => `left_${place} as (${text})`).join(', ')},
+  confirmed as (
+    update users set email_confirmed_at = created_at, role = case when id = any($3) then 'administrator' else 'user' end
+    where id = any($1)
+  ), made as (
+    insert into moderation_log (actor_id, action, person_id, reason) select $4, 'administratorMade', id, 'prepared'
+    from unnest($3::uuid[]) id
+  ), settings as (
+    insert into site_settings (version, texts) values (0, $2)
+    on conflict (one) do update set version = excluded.version, texts = excluded.texts
   )
   insert into notice_choices (user_id, kind, shown, mail) select id, 'sold', true, 'once' from unnest($1::uuid[]) id`
 
-/** Creates an administrator, and their program that wants all events. */
+/** Histories after which everything is removed. Rarely, because all sessions then plan their statements again. */
+const MOST_IN_TABLES = 200
+const CLEAR_ALL = `
+  truncate users, events, webhook_events, webhook_endpoints, graphile_worker._private_jobs, graphile_worker._private_job_queues cascade`
+
+/** Removes everything, and creates an administrator and their program that wants all events. */
 async function makeAdmin({ database: { pool } }: Node): Promise<Viewer> {
+  await pool.query(CLEAR_ALL)
   const none = { lessonPrice: 0, coursePrice: 0, points: 0 }
-  const [admin] = (await makeSellers(pool, idsOf(0).slice(0, 1), none)).people
+  const [admin] = (await makeSellers(pool, nextIds().slice(0, 1), none)).people
   if (admin === undefined) throw new Error('no administrator')
   await pool.query("update users set role = 'administrator' where id = $1", [admin.id])
   await pool.query(
@@ -270,8 +263,9 @@ async function makeAdmin({ database: { pool } }: Node): Promise<Viewer> {
 }
 
 /** New ids for each history, always in the same order, because that decides the order of locks. */
-function idsOf(history: number): string[] {
-  const start = history.toString(16).padStart(8, '0')
+function nextIds(): string[] {
+  histories += 1
+  const start = histories.toString(16).padStart(8, '0')
   return Array.from({ length: PEOPLE }, (_, place) => `${start}-0000-7000-8000-00000000000${place}`)
 }
 

@@ -1,6 +1,7 @@
 /** The rules that are checked after a history. */
 import type pg from 'pg'
 import { type Lesson, lessons } from '#contract/lessons.ts'
+import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import { BOOK_RULES } from '#server/testing/learning/sellers.ts'
 import type { Done } from './acts.ts'
 import type { Node } from './node.ts'
@@ -66,12 +67,33 @@ const RULES: Readonly<Record<string, string>> = {
   'each new notice that asks for a mail is mailed once': `
     select from users u where u.id = any($1) and not exists (select from erased)
       and (select count(*) from notices n where n.user_id = u.id and n.kind = 'sold') +
-        (select count(*) from moderation_log a where a.person_id = u.id and a.action in ('suspended', 'unsuspended')) <>
+        (select count(*) from moderation_log a where a.person_id = u.id and a.action in ('suspended', 'unsuspended', 'administratorMade', 'administratorRemoved')
+          and a.reason is distinct from 'prepared') <>
         (select count(*) from mails m where m.user_id = u.id and m.kind = 'notice')`,
   'each suspension and its end is logged once': `
     select from users u where u.id = any($1) and (u.suspended_at is not null)::int <>
       (select coalesce(sum(case action when 'suspended' then 1 when 'unsuspended' then -1 end), 0)
         from moderation_log a where a.person_id = u.id)`,
+  'a role is what the log says': `
+    select from users u where u.id = any($1) and (u.role = 'administrator')::int <>
+      (select coalesce(sum(case action when 'administratorMade' then 1 when 'administratorRemoved' then -1 end), 0)
+        from moderation_log a where a.person_id = u.id)`,
+  'only administrators change roles': `
+    select from moderation_log a where a.actor_id = any($1) and a.action in ('administratorMade', 'administratorRemoved')
+      and 1 <> (select coalesce(sum(case b.action when 'administratorMade' then 1 when 'administratorRemoved' then -1 end), 0)
+        from moderation_log b where b.person_id = a.actor_id and b.id < a.id)`,
+  'no administrator is suspended': `
+    select from users where id = any($1) and role = 'administrator' and suspended_at is not null`,
+  'each change of a setting is logged once': `
+    select from site_settings where version <> (select count(*) from moderation_log where action = 'settingChanged')`,
+  'a share is a percentage that was set': `
+    select from lesson_purchases p join lessons l on l.id = p.lesson_id
+    where l.owner_id = any($1) and p.share > 0
+      and p.share not in (select p.price * value / 100 from setting_values where name = 'AUTHOR_SHARE')
+      and ${MOST_AUTHOR_SHARE} > (select sum(share) from lesson_purchases o where o.lesson_id = l.id)`,
+  'nobody is rewarded more often a day than a limit that was set': `
+    select from lesson_rewards r join lesson_drafts d using (lesson_id) where r.user_id = any($1)
+    group by r.user_id, r.day having count(*) > (select max(value) from setting_values where name = 'DAILY_REWARD_LIMIT')`,
   'each deletion of a comment of others is logged once': `
     select from users u where u.id = any($1)
       and (select count(*) from comments m where m.user_id = u.id and m.deleted_by <> u.id) <>
@@ -119,7 +141,13 @@ const RULES: Readonly<Record<string, string>> = {
 }
 
 /** One statement with all rules, because each history asks them. */
-const BROKEN = `with erased as (select id from users where id = any($1) and erased_at is not null)
+const BROKEN = `with erased as (
+  select id from users where id = any($1) and erased_at is not null
+), setting_values as (
+  select key as name, value::int from site_settings, jsonb_each_text(texts) where value ~ '^[0-9]+$'
+  union all
+  select subject_id, split_part(subject, ' ', 1)::int from moderation_log where action = 'settingChanged'
+)
 ${Object.entries(RULES)
   .map(([rule, text]) => `select '${rule.replaceAll("'", "''")}' as rule where exists (${text})`)
   .join('\nunion all\n')}`

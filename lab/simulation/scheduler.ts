@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Choices } from './choices.ts'
 import type { Locks } from './locks.ts'
+import type { Session } from './session.ts'
 import { Sessions } from './sessions.ts'
 import { encodeQuery, resultOf, statementOf, withReason } from './wire.ts'
 import { WireStream } from './wire-stream.ts'
@@ -21,6 +22,8 @@ interface Message {
 /** A piece of work that hasn't begun. `begin` must not throw. */
 export interface Work {
   readonly name: string
+  /** Nothing else is in flight with it. */
+  readonly isAlone?: boolean
   begin(): Promise<void>
 }
 
@@ -43,8 +46,9 @@ const MOST_AT_ONCE = 3
 const LATE = 6
 /** Turns of the event loop without a change after which nothing is expected any more. */
 const QUIET_TURNS = 3
+const NONE = { steps: 0, deadlocks: 0, standstills: 0, lostMessages: 0 }
 const MOST_STEPS = 5000
-const MOST_STANDSTILLS = 20
+const MOST_STANDSTILLS = 5
 
 const CODES = { deadlock: '40P01', lockTimeout: '55P03' } as const
 /** Sent in place of a statement, so that the session reacts as it would to a real one. */
@@ -56,10 +60,7 @@ const isUsingFiles = () => process.getActiveResourcesInfo().some((name) => name.
 
 export class Scheduler {
   #story: string[] = []
-  #steps = 0
-  #deadlocks = 0
-  #standstills = 0
-  #lostMessages = 0
+  #counts = { ...NONE }
   /** Replaces a node that dies. Its connections are cut afterwards. */
   onDeath: (node: string) => Promise<void> = async () => undefined
   /** Called when the clock of a node jumps, with its new difference in ms. */
@@ -69,6 +70,8 @@ export class Scheduler {
   /** In the order of their first request, so that trace and choices don't depend on which one the pool took. */
   #named: WireStream[] = []
   readonly #sessions: Sessions
+  readonly #spare: Session[] = []
+  #isClosed = false
   #changes = 0
   #wake: () => void = () => undefined
 
@@ -82,8 +85,9 @@ export class Scheduler {
 
   /** Opens a connection for a node. Pass it to pg as `stream`. */
   open(node: string): WireStream {
-    const stream = new WireStream(node, () => this.#changed())
+    const stream = new WireStream(node, this.#spare, () => this.#changed())
     this.#streams.push(stream)
+    if (this.#isClosed) process.nextTick(() => stream.destroy(new Error('the scheduler is closed')))
     return stream
   }
 
@@ -97,17 +101,16 @@ export class Scheduler {
   async run(list: readonly Work[], choices: Choices): Promise<Trace> {
     const waiting = [...list]
     let running = 0
+    let isAlone = false
     this.#named = []
     this.#story = []
-    this.#steps = 0
-    this.#deadlocks = 0
-    this.#standstills = 0
-    this.#lostMessages = 0
+    this.#counts = { ...NONE }
     this.#streams = this.#streams.filter(({ state }) => state !== 'closed')
     for (;;) {
       await this.#settle()
       const ready = this.#named.filter(({ state }) => state === 'held' || state === 'answered')
-      const canBegin = waiting.length > 0 && running < MOST_AT_ONCE
+      const most = isAlone || waiting[0]?.isAlone === true ? 1 : MOST_AT_ONCE
+      const canBegin = waiting.length > 0 && running < most
       const begins = canBegin ? 1 : 0
       const count = ready.length + begins + this.#messages.length
       if (count === 0 && this.#running().length > 0) await this.#breakDeadlock(choices)
@@ -122,6 +125,7 @@ export class Scheduler {
         else {
           const work = waiting.shift()
           running += 1
+          isAlone = work?.isAlone === true
           this.tell(`${work?.name} begins`)
           void work?.begin().finally(() => {
             running -= 1
@@ -129,18 +133,16 @@ export class Scheduler {
           })
         }
       }
-      this.#steps += 1
-      if (this.#steps > MOST_STEPS) throw new Error(`no end after ${MOST_STEPS} steps`)
+      this.#counts.steps += 1
+      if (this.#counts.steps > MOST_STEPS) throw new Error(`no end after ${MOST_STEPS} steps`)
     }
+    return this.trace
+  }
+
+  /** Of the last run, so far. */
+  get trace(): Trace {
     const hash = createHash('sha256').update(this.#story.join('\n')).digest('hex').slice(0, 16)
-    return {
-      hash,
-      steps: this.#steps,
-      story: this.#story,
-      deadlocks: this.#deadlocks,
-      standstills: this.#standstills,
-      lostMessages: this.#lostMessages,
-    }
+    return { hash, story: this.#story, ...this.#counts }
   }
 
   async #deliverMessage(place: number, choices: Choices): Promise<void> {
@@ -150,7 +152,7 @@ export class Scheduler {
     const fault = choices.fault(true)
     if (fault === 'death') await this.#kill(node)
     if (fault === 'lost' || fault === 'unknown' || fault === 'death') {
-      this.#lostMessages += 1
+      this.#counts.lostMessages += 1
       this.tell(`${label} is lost`)
       return
     }
@@ -191,6 +193,7 @@ export class Scheduler {
   async #settle(): Promise<void> {
     for (let quiet = 0, before = this.#changes; quiet < QUIET_TURNS; quiet += 1) {
       await nextTurn()
+      if (this.#isClosed) throw new Error('the scheduler is closed')
       const isOpening = this.#streams.some(({ state }) => state === 'opening')
       if (this.#changes !== before || isOpening || isUsingFiles()) quiet = 0
       before = this.#changes
@@ -223,7 +226,7 @@ export class Scheduler {
   }
 
   async #breakDeadlock(choices: Choices): Promise<void> {
-    this.#deadlocks += 1
+    this.#counts.deadlocks += 1
     const waiting = this.#running()
     const victim = waiting[choices.choose(waiting.length)]
     if (victim !== undefined) await this.#cancel(victim, 'deadlock')
@@ -231,8 +234,9 @@ export class Scheduler {
 
   /** Cuts the connections in use: the work that holds them fails, and what waits for them goes on. */
   async #endStandstill(): Promise<void> {
-    this.#standstills += 1
-    if (this.#standstills > MOST_STANDSTILLS) throw new Error('work waits for what never comes')
+    this.#counts.standstills += 1
+    if (this.#counts.standstills > MOST_STANDSTILLS)
+      throw new Error('work waits for what never comes')
     await this.#cut(this.#named, 'nothing can go on, so all connections are cut')
   }
 
@@ -244,7 +248,6 @@ export class Scheduler {
     await this.#cut(streams, `${node} dies`)
   }
 
-  /** The named ones first, because the order in which their errors arrive decides what happens next. */
   #open(): WireStream[] {
     return [...new Set([...this.#named, ...this.#streams])].filter(
       ({ state }) => state !== 'closed',
@@ -258,7 +261,9 @@ export class Scheduler {
 
   async #cut(streams: readonly WireStream[], what: string): Promise<void> {
     this.tell(what)
-    await this.#sessions.end(streams)
+    // Idle ones first, so that no work that fails is given one of them. The order of the others decides what follows.
+    const order = Map.groupBy(streams, ({ state }) => state === 'idle')
+    await this.#sessions.end([...(order.get(true) ?? []), ...(order.get(false) ?? [])])
   }
 
   async #cancel(stream: WireStream, reason: keyof typeof CODES): Promise<void> {
@@ -278,11 +283,11 @@ export class Scheduler {
     this.#story.push(line)
   }
 
-  /** Ends all connections, because those in use could not be closed otherwise. */
+  /** Ends all connections, because those in use could not be closed otherwise, and work that still runs. */
   close(): void {
-    for (const stream of this.#streams) {
-      this.#sessions.go(stream)
-      stream.cut()
-    }
+    this.#isClosed = true
+    this.#sessions.goAll()
+    for (const stream of this.#streams) stream.destroy()
+    for (const session of this.#spare) session.end()
   }
 }

@@ -3,13 +3,15 @@
  * lock go on one after the other: they would race for the next version of a row.
  */
 import type { Locks } from './locks.ts'
+import { encodeQuery } from './wire.ts'
 import type { WireStream } from './wire-stream.ts'
 
 /** In ms. When an answer takes longer, we ask whether the statement waits for a lock. */
-const SOON_MS = 2
+const SOON_MS = 1
 /** In ms. A statement that needs longer, without waiting for a lock, ends the simulation. */
-const MOST_MS = 30_000
+const MOST_MS = 10_000
 
+const ROLLBACK = encodeQuery('rollback')
 const NOBODY: ReadonlySet<number> = new Set()
 
 export class Sessions {
@@ -58,43 +60,51 @@ export class Sessions {
   async cancel(stream: WireStream): Promise<void> {
     this.go(stream)
     await this.#locks.cancel(stream.pid)
+    await this.#untilAnswered(stream)
+  }
+
+  /** Rolls back what the connections have begun, and cuts them. */
+  async end(streams: readonly WireStream[]): Promise<void> {
+    // Before the rollbacks, so that none gets a lock from another and commits.
+    for (const stream of streams) if (stream.state === 'running') await this.cancel(stream)
+    for (const stream of streams)
+      if (stream.needsRollback) {
+        stream.send(ROLLBACK)
+        await this.#untilAnswered(stream)
+      }
+    for (const stream of streams) stream.cut()
+    await this.untilStill()
+  }
+
+  /** Lets all sessions go on, because the server can't end those that are stopped. */
+  goAll(): void {
+    for (const pid of this.#stopped) process.kill(pid, 'SIGCONT')
+    this.#stopped.clear()
+  }
+
+  async #untilAnswered(stream: WireStream): Promise<void> {
     const end = performance.now() + MOST_MS
-    while (stream.state !== 'answered') {
+    while (stream.state === 'running') {
       if (performance.now() > end) throw new Error('the database does not react')
       await this.#nextChange(SOON_MS)
     }
-  }
-
-  /** Cuts connections and waits until their sessions have ended. */
-  async end(streams: readonly WireStream[]): Promise<void> {
-    const pids = streams.map(({ pid }) => pid)
-    // The sessions end in any order. Detached, the product sees errors only in this order.
-    for (const stream of streams) stream.detach()
-    // Before stopped ones go on, so that none gets a lock from another and commits.
-    await this.#locks.terminate(pids)
-    for (const stream of streams) {
-      this.go(stream)
-      stream.cut()
-    }
-    await this.#locks.untilEnded(pids)
-    await this.untilStill()
   }
 
   /** Waits until the session that isn't stopped has its answer or waits. Returns all that wait. */
   async #untilOneStops(): Promise<ReadonlySet<number>> {
     const end = performance.now() + MOST_MS
     for (;;) {
-      const isRunning = () => this.#running().some(({ pid }) => !this.#stopped.has(pid))
-      if (isRunning()) await this.#nextChange(SOON_MS)
       const sent = this.#running().map(({ pid }) => pid)
-      const waiting = sent.length === 0 ? NOBODY : await this.#locks.waiting(sent)
+      if (sent.length === 0) return NOBODY
+      const waiting = await this.#locks.waiting(sent)
       for (const pid of sent)
         if (!this.#stopped.has(pid) && waiting.has(pid)) {
           process.kill(pid, 'SIGSTOP')
           this.#stopped.add(pid)
         }
-      if (!isRunning()) return waiting
+      if (this.#running().every(({ pid }) => this.#stopped.has(pid))) return waiting
       if (performance.now() > end) throw new Error('a statement takes too long')
+      await this.#nextChange(SOON_MS)
     }
   }
 }

@@ -2,22 +2,12 @@
  * The product's end of a connection to the database. It holds each request until the scheduler sends it, and each
  * answer until the scheduler delivers it. Opening the connection is not held.
  */
-import { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
-import {
-  createMessageReader,
-  encodeQuery,
-  endsAnswer,
-  endsRequest,
-  isTermination,
-  type Message,
-} from './wire.ts'
-
-/** Our timeouts would end statements by real time. Here the scheduler decides about them. */
-const NO_TIMEOUTS =
-  "set statement_timeout = 0; set lock_timeout = 0; set deadlock_timeout = '1h'; set synchronous_commit = off"
+import { Session } from './session.ts'
+import { createMessageReader, endsRequest, isTermination, type Message } from './wire.ts'
 
 /** The status in ReadyForQuery. */
+const IDLE = 'I'.charCodeAt(0)
 const IN_TRANSACTION = 'T'.charCodeAt(0)
 
 /** `opening` lasts until the session has its settings. */
@@ -25,70 +15,49 @@ type State = 'opening' | 'idle' | 'held' | 'running' | 'answered' | 'closed'
 
 export class WireStream extends Duplex {
   state: State = 'opening'
-  /** The process id of the session on the server. */
-  pid = 0
   request: readonly Message[] = []
   answer: readonly Message[] = []
   readonly node: string
   bytesRead = 0
-  readonly #server = new Socket()
   /** When work began to use it: at its opening, or with its first request if it was idle. */
   usedSince = 0
   /** True while the work for which it was opened has not sent a request. */
   isNew = true
+  // pg calls these.
+  readonly setNoDelay = () => this
+  readonly setKeepAlive = () => this
+  readonly ref = () => this
+  readonly unref = () => this
   readonly #onChange: () => number
   readonly #read = createMessageReader()
+  /** Sessions whose connections were cut. */
+  readonly #spare: Session[]
+  #session: Session | undefined
   #pending: Message[] = []
-  #hasStarted = false
+  /** Requests of the opening that are answered. */
+  #opened = 0
 
   /** @param onChange counts the changes */
-  constructor(node: string, onChange: () => number) {
+  constructor(node: string, spare: Session[], onChange: () => number) {
     super()
     this.node = node
+    this.#spare = spare
     this.#onChange = onChange
     this.usedSince = onChange()
-    this.#server.setNoDelay(true)
-    this.#server.on('connect', () => this.emit('connect'))
-    this.#server.on('error', () => this.#close())
-    this.#server.on('close', () => this.#close())
-    const read = createMessageReader()
-    let sent: Message[] = []
-    this.#server.on('data', (chunk: Buffer) => {
-      for (const message of read(chunk)) {
-        if (message.type === 'K') this.pid = message.bytes.readUInt32BE(5)
-        sent.push(message)
-        if (!this.#hasStarted) {
-          this.#pass(sent)
-          if (endsAnswer(message)) this.#hasStarted = true
-          sent = []
-        } else if (endsAnswer(message)) {
-          this.#answered(sent)
-          sent = []
-        }
-      }
-    })
   }
 
-  /** pg passes a port and a host, or the path of a socket. */
   connect(place: never, host: never): this {
-    this.#server.connect(place, host)
+    const session = this.#spare.pop() ?? new Session(place, host)
+    session.onAnswer = (answer) => this.#answered(answer)
+    session.onClose = () => this.#close()
+    this.#session = session
+    process.nextTick(() => this.emit('connect'))
     return this
   }
 
-  setNoDelay(): this {
-    return this
-  }
-
-  setKeepAlive(): this {
-    return this
-  }
-
-  ref(): this {
-    return this
-  }
-
-  unref(): this {
-    return this
+  /** The process id of the session on the server. */
+  get pid(): number {
+    return this.#session?.pid ?? 0
   }
 
   /** True when the last answer leaves a transaction open that hasn't failed. */
@@ -96,10 +65,16 @@ export class WireStream extends Duplex {
     return this.answer.at(-1)?.bytes.at(-1) === IN_TRANSACTION
   }
 
-  /** Sends the held request to the server, or other bytes in its place. */
-  send(bytes = Buffer.concat(this.request.map((message) => message.bytes))): void {
+  /** True when the last answer leaves a transaction open, even a failed one. */
+  get needsRollback(): boolean {
+    const isOpen = this.state !== 'opening' && this.state !== 'closed'
+    return isOpen && this.answer.at(-1)?.bytes.at(-1) !== IDLE
+  }
+
+  /** Sends the held request to the server, or another one in its place. */
+  send(request = this.request): void {
     this.state = 'running'
-    this.#server.write(bytes)
+    this.#session?.send(request)
   }
 
   /** Gives the answer to the product. */
@@ -108,34 +83,26 @@ export class WireStream extends Duplex {
     this.#push(bytes)
   }
 
-  /** Stops passing on what happens to the session. */
-  detach(): void {
-    this.#server.removeAllListeners()
-    this.#server.on('error', () => undefined)
-  }
-
-  /** Ends the connection for both sides, as a network or a killed process would. */
+  /** Ends the connection for the product, as a network or a killed process would. Its transaction must have ended. */
   cut(): void {
-    this.#server.destroy()
+    if (this.#session !== undefined && this.state !== 'opening') {
+      this.#spare.push(this.#session)
+      this.#session = undefined
+    }
     this.#close(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     done()
-    if (!this.#hasStarted) {
-      this.#server.write(chunk)
-      return
-    }
+    // The first message of a client has no type.
+    if (this.#opened === 0) return this.#open([{ type: '', bytes: chunk }])
     for (const message of this.#read(chunk)) {
-      if (isTermination(message)) {
-        this.#server.end(message.bytes)
-        return
-      }
+      if (isTermination(message)) return this.#close()
       this.#pending.push(message)
       if (!endsRequest(message)) continue
       this.request = this.#pending
       this.#pending = []
-      if (this.state === 'opening') this.#server.write(encodeQuery(NO_TIMEOUTS))
+      if (this.state === 'opening') this.#open(this.request)
       else this.state = 'held'
       const now = this.#onChange()
       if (!this.isNew) this.usedSince = now
@@ -147,26 +114,34 @@ export class WireStream extends Duplex {
   }
 
   override _final(done: () => void): void {
-    this.#server.end()
     done()
+    this.#close()
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.state = 'closed'
-    this.#server.destroy()
+    this.#session?.end()
+    this.#session = undefined
     this.#onChange()
     done(error)
   }
 
-  #answered(answer: readonly Message[]): void {
-    this.answer = answer
-    if (this.state === 'opening') this.deliver()
-    else this.state = 'answered'
-    this.#onChange()
+  #open(request: readonly Message[]): void {
+    const known = this.#session?.opening[this.#opened]
+    if (known === undefined) this.#session?.send(request)
+    else process.nextTick(() => this.#answered(known))
   }
 
-  #pass(messages: readonly Message[]): void {
-    this.#push(Buffer.concat(messages.map(({ bytes }) => bytes)))
+  #answered(answer: readonly Message[]): void {
+    this.answer = answer
+    if (this.state === 'opening') {
+      const { opening } = this.#session ?? { opening: [] }
+      opening[this.#opened] = answer
+      this.#opened += 1
+      this.#push(Buffer.concat(answer.map(({ bytes }) => bytes)))
+      if (this.#opened === 2) this.state = 'idle'
+    } else this.state = 'answered'
+    this.#onChange()
   }
 
   #push(bytes: Buffer): void {

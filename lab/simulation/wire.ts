@@ -45,7 +45,16 @@ function simpleQuery(request: readonly Message[]): string | null {
   return query === undefined ? null : readText(query.bytes, HEADER)[0]
 }
 
-/** Texts of prepared statements. The product names them by a hash of the text. */
+/** ParseComplete. */
+export const PARSE_COMPLETE: Message = { type: '1', bytes: Buffer.from([0x31, 0, 0, 0, 4]) }
+
+/** Returns the name of the statement that a request prepares, or null. */
+export function parsedName(request: readonly Message[]): string | null {
+  const parse = request.find(({ type }) => type === 'P')
+  return (parse && readText(parse.bytes, HEADER)[0]) || null
+}
+
+/** The beginnings of prepared statements. The product names them by a hash of the text. */
 const texts = new Map<string, string>()
 
 /** Returns the beginning of the statement's text. */
@@ -56,10 +65,11 @@ export function statementOf(request: readonly Message[]): string {
   const bind = request.find(({ type }) => type === 'B')
   if (parse !== undefined) {
     const [name, at] = readText(parse.bytes, HEADER)
-    texts.set(name, readText(parse.bytes, at)[0])
+    const [text] = readText(parse.bytes, at)
+    texts.set(name, text.replaceAll(/\s+/g, ' ').trim().slice(0, LEGIBLE))
   }
   const name = bind === undefined ? '' : readText(bind.bytes, readText(bind.bytes, HEADER)[1])[0]
-  return (texts.get(name) ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, LEGIBLE)
+  return texts.get(name) ?? ''
 }
 
 /** Returns the command tags and error codes of an answer, such as `INSERT 0 1` or `40P01`. */
@@ -93,13 +103,13 @@ export function withReason(answer: Buffer<ArrayBuffer>, code: string): Buffer<Ar
 }
 
 /** Encodes a simple query. */
-export function encodeQuery(text: string): Buffer<ArrayBuffer> {
+export function encodeQuery(text: string): readonly Message[] {
   const body = Buffer.from(`${text}\0`)
   const bytes = Buffer.alloc(HEADER + body.length)
   bytes.write('Q', 0)
   bytes.writeUInt32BE(bytes.length - 1, 1)
   body.copy(bytes, HEADER)
-  return bytes
+  return [{ type: 'Q', bytes }]
 }
 
 export type { Message }

@@ -4,37 +4,36 @@ import { unauthorized } from '#server/kernel/errors.ts'
 import type { Sellers } from '#server/testing/learning/sellers.ts'
 import type { Node } from './node.ts'
 
-/** Those that move points come first, those of workers last. */
-export const VERBS = [
-  'buyLesson',
-  'buyCourse',
-  'returnLesson',
-  'returnCourse',
-  'trust',
-  'repay',
-  'publish',
-  'dropLesson',
-  'dropCourse',
-  'judgeCopy',
-  'erase',
-  'like',
-  'comment',
-  'dropComment',
-  'rate',
-  'unrate',
-  'follow',
-  'unfollow',
-  'removeComments',
-  'restoreComments',
-  'suspend',
-  'unsuspend',
-  'view',
-  'dispatch',
-  'work',
-  'freeJobs',
-] as const
-export const POINT_VERBS = 10
-export type Verb = (typeof VERBS)[number]
+export type Verb =
+  | 'buyLesson'
+  | 'buyCourse'
+  | 'returnLesson'
+  | 'returnCourse'
+  | 'trust'
+  | 'repay'
+  | 'publish'
+  | 'dropLesson'
+  | 'dropCourse'
+  | 'judgeCopy'
+  | 'changeSettings'
+  | 'erase'
+  | 'like'
+  | 'comment'
+  | 'dropComment'
+  | 'rate'
+  | 'unrate'
+  | 'follow'
+  | 'unfollow'
+  | 'removeComments'
+  | 'restoreComments'
+  | 'suspend'
+  | 'unsuspend'
+  | 'makeAdministrator'
+  | 'unmakeAdministrator'
+  | 'view'
+  | 'dispatch'
+  | 'work'
+  | 'freeJobs'
 
 export interface Act {
   readonly verb: Verb
@@ -45,7 +44,13 @@ export interface Act {
   readonly node: number
   /** It is sent to both nodes, as by a double click. */
   readonly twice: boolean
+  /** It begins when everything before it has ended, and ends before anything else begins. */
+  readonly isAlone?: boolean
 }
+
+export const ROLE_VERBS: ReadonlySet<Verb> = new Set(['makeAdministrator', 'unmakeAdministrator'])
+/** Acts after which a session tells something else about a person. */
+export const CHANGING_STANDING: ReadonlySet<Verb> = new Set(['suspend', 'erase', ...ROLE_VERBS])
 
 /** The people and things of a history so far. */
 export interface World extends Sellers {
@@ -58,7 +63,7 @@ export interface World extends Sellers {
   readonly comments: Comment[]
   readonly bought: (Pick<Target, 'viewer' | 'lesson' | 'course'> & { readonly verb: Verb })[]
   readonly admin: Viewer
-  /** People may be suspended or erased, so each request asks for it as a session does. */
+  /** People may be suspended or erased or change their role, so each request asks for it as a session does. */
   readonly asksStanding: boolean
 }
 
@@ -75,6 +80,8 @@ export interface Target {
   /** The owner of the course. */
   readonly seller: Viewer
   readonly author: Viewer
+  /** Whom administrators suspend or make one of them. */
+  readonly subject: Viewer
   readonly lesson: number
   readonly course: number
   readonly comment: Comment | undefined
@@ -93,7 +100,9 @@ export function findTarget(world: World, { verb, who, which }: Act): Target {
   // Nobody buys their own things.
   const viewer = BUYING.has(verb) && someone === owner ? at(people, who + 1) : someone
   const comment = world.comments[which % Math.max(world.comments.length, 1)]
-  const target = { viewer, owner, seller, author: at(people, which), lesson, course, comment }
+  const author = at(people, which)
+  const subject = at(people, who === 0 ? which + 1 : which)
+  const target = { viewer, owner, seller, author, subject, lesson, course, comment }
   const bought = world.bought.filter((one) => AFTER_BUYING[verb]?.includes(one.verb))
   return { ...target, ...bought[who % Math.max(bought.length, 1)] }
 }
@@ -118,9 +127,9 @@ function at<Item>(list: readonly Item[], place: number): Item {
 export async function withStanding({ core: { db } }: Node, viewer: Viewer): Promise<Viewer> {
   const row = await db
     .selectFrom('users')
-    .select(['suspended_at', 'erased_at'])
+    .select(['suspended_at', 'erased_at', 'role'])
     .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()
   if (row.erased_at !== null) throw unauthorized()
-  return { ...viewer, suspended: row.suspended_at !== null }
+  return { ...viewer, suspended: row.suspended_at !== null, role: row.role as Viewer['role'] }
 }

@@ -30,8 +30,10 @@ export async function makeSellers(
   ids: readonly string[],
   { lessonPrice, coursePrice, points = 3000 }: SellersGiven,
 ): Promise<Sellers> {
-  const { rows } = await pool.query<{ lessons: number[]; courses: number[] }>(
-    `with person as (
+  const { rows } = await pool.query<{ lessons: number[]; courses: number[] }>({
+    // Random histories do this hundreds of times.
+    name: 'sellers',
+    text: `with person as (
       insert into users (id, username, username_folded, username_skeleton, email, email_folded, email_confirmed_at, password_hash)
       select id, name, name, name, id || '@x.example', id || '@x.example', now(), 'x'
       from unnest($1::uuid[]) id, concat(left(id::text, 8), right(id::text, 12)) name
@@ -61,8 +63,8 @@ export async function makeSellers(
         select id::float8 from lesson order by row_number() over (partition by owner_id order by id), owner_id
       ) as lessons,
       array(select id::float8 from course order by owner_id) as courses`,
-    [ids, points, lessonPrice, coursePrice],
-  )
+    values: [ids, points, lessonPrice, coursePrice],
+  })
   const people = ids.map((id): Viewer => ({
     id,
     username: id,
