@@ -46,12 +46,6 @@ export const BUGS_IN_SALES: readonly Bug[] = [
     const balances = await lockBalances(tx, due > 0 ? [userId, ownerId] : [userId])`,
   },
   {
-    name: 'a purchase does not ask whether it is open already',
-    file: BUYING,
-    find: `if (await isOpen(tx, userId, itemId)) throw`,
-    replace: `if (itemId < 0 && (await isOpen(tx, userId, itemId))) throw`,
-  },
-  {
     name: 'the sale is not recorded',
     file: BUYING,
     find: `await record(tx, { type: event, ...sale }, at)`,
