@@ -159,7 +159,7 @@ const MIGRATIONS: Record<string, string> = {
   '0016_numbers.sql': 'cf6218bc5e2dac0d3e3c1915d9796baec0296731ebaad2d1e05f08db10993179',
   '0023_public_pages.sql': 'f4b085e95d13391e2e06e3260d2c5c5f7b7436323bd0d5977fc8bcba15e13ef2',
   '0014_invitations.sql': 'f85b146607a4daeb05074c375e2046f5e6a6853d1772e1e3e7d32ffbcb3730d4',
-  '0022_drafts.sql': '6c96bf2f1221ab767e4ae3db57b485d0f517f92fa10a4a98f314ea4fd230b7bc',
+  '0022_drafts.sql': '1e2321f274aa7d2b29d7505b811b85f81bd5d7302f1846922dc83997c1665709',
   '0021_figures.sql': '3deb2b684e81436d0a894396ff664899631bddecaffce7179e25d94b3af09856',
 }
 

@@ -1,3 +1,5 @@
+set local lock_timeout = '5s';
+
 -- Drafts of the forms of lessons and courses, saved while their authors type.
 create table item_drafts (
   id bigint generated always as identity primary key,
@@ -5,11 +7,11 @@ create table item_drafts (
   -- such as lesson-new or course-7
   form text not null,
   kind text not null check (kind in ('lesson', 'course')),
-  -- the item that it edits; null for a new one
+  -- the item that it edits, or null for a new one
   item_id bigint,
   -- grows with every change, and when the draft ends
   version integer not null check (version > 0),
-  -- the fields of the form; null after the draft was published or discarded, so that a late save doesn't bring it back
+  -- the fields of the form, or null after the draft was published or discarded, so that a late save doesn't bring it back
   content json check (octet_length(content::text) <= 262144),
   title text not null check (char_length(title) <= 200),
   -- uploads that the draft names, which are not deleted meanwhile
