@@ -24,9 +24,12 @@ const isMaking = ours(
 const isReading = ours(
   /^\/(?:contract\/certificates\.ts$|web\/(?:core\/(?:offline\/use-kept|video-times)|items\/(?:certificates|checks|comments|flags\/ReportButton|follows\/Follow[AB]|likes\/(?:LikeButton|use-like)|lessons\/(?:article|details|focus|player|resource\/ResourceLink)|notes|purchases|ratings\/(?!RatingMark)|shared\/(?:asking|details|moments\/TornBand|removal|sharing))|ui\/(?:points\/Buy|Prose|qr\/QrCode)))/,
 )
-/** Without what is on one page of readers and on pages of the desk: the account book and the suspension. */
+/**
+ * Without what is on one page of readers and on pages of the desk, the account book and the suspension, and without
+ * authors' statistics.
+ */
 const isShared = ours(
-  /^\/(?:contract\/(?!(?:drafts|invitations|moderation)\.ts)|web\/(?:core|items\/(?!drafts|flags\/S)|layout|people\/(?!points\/|accounts\/invitations)|ui\/(?!qr\/)))/,
+  /^\/(?:contract\/(?!(?:drafts|figures|invitations|moderation)\.ts)|web\/(?:core|items\/(?!drafts|figures\/|flags\/S)|layout|people\/(?!points\/|accounts\/invitations)|ui\/(?!figures\/|qr\/)))/,
 )
 const isDesk = ours(
   /^\/(?:contract\/(?:appeals|contrast|economy|language-settings|people|setting-kinds|settings|webhooks)\.ts$|web\/operate\/)/,

@@ -24,7 +24,7 @@ export default function AuthorPage() {
     <>
       <PeriodHead title={t('navStatistics')} period={figures} href={(range) => to.author(range)} />
       {from === null ? (
-        <Empty drawing="account" title={t('authorUncounted')}>
+        <Empty drawing="account" title={t('economyNone')}>
           {t('economyNoneHelp')}
         </Empty>
       ) : (

@@ -40,14 +40,14 @@ export function DayByDay({ period, hasViews = true }: DayByDayProps) {
         <div className={styles.charts}>
           {hasViews && (
             <Chart
-              label={t('authorViewsChart')}
+              label={t('authorChart', { name: t('views') })}
               series={[{ name: t('views'), values: groups.map(({ views }) => views) }]}
               top={top}
               {...ends}
             />
           )}
           <Chart
-            label={t('authorUnlocksChart')}
+            label={t('authorChart', { name: t('economyUnlocks') })}
             series={[
               { name: t('economyUnlocks'), values: groups.map(({ unlocks }) => unlocks) },
               { name: t('authorDone'), values: groups.map(({ done }) => done) },

@@ -24,7 +24,7 @@ export default function ItemFiguresPage() {
           <Link to={to.author(figures.days)}>{t('authorAll')}</Link>
           {' · '}
           <Link to={isLesson ? to.lesson(id) : to.course(id)}>
-            {t(isLesson ? 'authorToLesson' : 'authorToCourse')}
+            {t(isLesson ? 'kindLesson' : 'kindCourse')}
           </Link>
           {allViews !== null && (
             <>
@@ -59,7 +59,7 @@ export default function ItemFiguresPage() {
 }
 
 function CheckShares({ check }: { readonly check: NonNullable<ItemFigures['check']> }) {
-  const { t, formatNumber, formatPercent } = useText()
+  const { t } = useText()
   const { attempts, passed, questions } = check
   return (
     <>
@@ -70,7 +70,6 @@ function CheckShares({ check }: { readonly check: NonNullable<ItemFigures['check
         head={
           <>
             <LedgerColumn>{t('authorQuestion')}</LedgerColumn>
-            <LedgerColumn kind="n">{t('authorRight')}</LedgerColumn>
             <LedgerColumn kind="n">{t('checkShare')}</LedgerColumn>
           </>
         }
@@ -83,8 +82,9 @@ function CheckShares({ check }: { readonly check: NonNullable<ItemFigures['check
                   {text}
                 </span>
               </LedgerCell>
-              <LedgerCell kind="n">{formatNumber(right)}</LedgerCell>
-              <LedgerCell kind="n">{formatPercent(right / attempts)}</LedgerCell>
+              <LedgerCell kind="n">
+                {t('checkQuestionRight', { right, total: attempts })}
+              </LedgerCell>
             </LedgerLine>
           ))}
         </tbody>

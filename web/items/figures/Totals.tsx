@@ -40,7 +40,7 @@ export function Totals({
     const percent = formatPercent(Math.abs(now - past) / past)
     return {
       shown: `${now < past ? '−' : '+'}${percent}`,
-      said: t(now < past ? 'authorDown' : 'authorUp', { percent, days: Number(days) }),
+      said: t(now < past ? 'numbersDown' : 'numbersUp', { percent, days: Number(days) }),
     }
   }
   const valueOf = (name: (typeof TILES)[number][0]) => {

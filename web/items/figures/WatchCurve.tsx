@@ -12,7 +12,7 @@ export function WatchCurve({ curve: { viewers, length, reached } }: { readonly c
   return (
     <Beside>
       <Chart
-        label={t('authorCurveChart')}
+        label={t('authorChart', { name: t('authorCurve') })}
         series={[{ name: t('authorReached'), values: all }]}
         top={(number) => t('economyMost', { points: formatNumber(number) })}
         from={timeOf(0)}

@@ -1,6 +1,6 @@
 import type { EconomyDay } from '#contract/economy.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { readTiles } from '#web/operate/numbers/tiles.ts'
+import { PERIOD, readTiles } from '#web/operate/numbers/tiles.ts'
 import { Tile, Tiles as TileList } from '#web/ui/figures/Tiles.tsx'
 
 export function Tiles({ days }: { readonly days: readonly EconomyDay[] }) {
@@ -9,7 +9,7 @@ export function Tiles({ days }: { readonly days: readonly EconomyDay[] }) {
     const percent = formatPercent(Math.abs(change))
     return {
       shown: `${change < 0 ? '−' : '+'}${percent}`,
-      said: t(change < 0 ? 'numbersDown' : 'numbersUp', { percent }),
+      said: t(change < 0 ? 'numbersDown' : 'numbersUp', { percent, days: PERIOD }),
     }
   }
   return (
