@@ -189,3 +189,32 @@ test('signing out sends the last words first, and asks if it can’t', async ({
   await button(back, 'Continue with it').click()
   await expect(titleOf(back)).toHaveValue('Last words')
 })
+
+test('the tab of drafts continues one, and discards one with a way back', async ({
+  page,
+  server: { url },
+}) => {
+  const person = await register(url)
+  const id = await publish(url, person)
+  await page.context().addCookies([person.cookie])
+  await page.goto('/course/yours?show=drafts')
+  await expect(page.getByText('No drafts')).toBeVisible()
+  const save = (key: string, values: object) =>
+    call(url, person, 'PUT', `/draft/${key}`, { base: 0, values })
+  await save(`lesson-${id}`, { title: 'Better title', version: 1 })
+  await save('lesson-new', {})
+  await page.goto('/lesson/yours')
+  await page.getByRole('link', { name: 'Drafts 2' }).click()
+  await awake(page)
+  const lines = page.getByRole('main').getByRole('listitem')
+  await expect(lines.first()).toContainText(/Untitled.*New lesson/)
+  await expect(lines.last()).toContainText(/Better title.*Changes to/)
+  await button(page, 'Discard “Untitled”').click()
+  await expect(button(page, 'Undo')).toBeFocused()
+  expect(await titlesOf(url, person)).toEqual(['Better title'])
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Discard “Untitled”')).toBeVisible()
+  expect(await titlesOf(url, person)).toEqual(['', 'Better title'])
+  await page.getByRole('link', { name: 'Continue with “Better title”' }).click()
+  await expect(titleOf(page)).toHaveValue('Better title')
+})

@@ -106,10 +106,11 @@ export const to = {
   lesson: (id: number) => `/lesson/details/${id}`,
   /** Opens the video at this second. */
   lessonAt: (id: number, second: number) => `/lesson/details/${id}#t=${second}`,
-  createLesson: () => '/lesson/create',
   /** The captions of a lesson: forms, and offers. */
   captions: (id: number) => `/lesson/captions/${id}`,
-  editLesson: (id: number) => `/lesson/edit/${id}`,
+  /** `draft` is the key of a draft to continue with. */
+  createLesson: (draft?: string) => withQuery('/lesson/create', { draft }),
+  editLesson: (id: number, draft?: string) => withQuery(`/lesson/edit/${id}`, { draft }),
   boughtLessons: (query: BoughtQuery = {}) => withQuery('/lesson/bought', { ...query }),
   yourLessons: (page?: number) => withQuery('/lesson/yours', { page }),
   courses: (query: Omit<ListQuery, 'free' | 'captions' | Exclude<BandOf, BandOf<'course'>>> = {}) =>
@@ -117,10 +118,11 @@ export const to = {
   /** Without a lesson, it opens the course's first. */
   course: (id: number, lessonId?: number) =>
     lessonId === undefined ? `/course/details/${id}` : `/course/details/${id}/${lessonId}`,
-  createCourse: () => '/course/create',
-  editCourse: (id: number) => `/course/edit/${id}`,
+  createCourse: (draft?: string) => withQuery('/course/create', { draft }),
+  editCourse: (id: number, draft?: string) => withQuery(`/course/edit/${id}`, { draft }),
   boughtCourses: (query: BoughtQuery = {}) => withQuery('/course/bought', { ...query }),
   yourCourses: (page?: number) => withQuery('/course/yours', { page }),
+  yourDrafts: (kind: 'lesson' | 'course') => withQuery(`/${kind}/yours`, { show: 'drafts' }),
   tag: (tag: string, page?: number) => withQuery(`/tag/${encodeURIComponent(tag)}`, { page }),
   /** Atom feeds. */
   feedOfLessons: (lang: Locale) => withQuery('/feeds/lessons.atom', { lang }),

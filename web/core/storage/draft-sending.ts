@@ -192,6 +192,15 @@ export async function sendLast(person: string): Promise<void> {
   }
 }
 
+/** Removes the browser's copies of a draft that was discarded. A text that the server doesn't have stays. */
+export function forgetSent(person: string, key: string): void {
+  for (const draft of newestDrafts(person)) {
+    if (serverKeyOf(draft.key, draft) !== key || !isSent(draft)) continue
+    removeDraft(draft.key)
+    void removePicture(draft.key)
+  }
+}
+
 /** Of several texts with one key, such as those of two tabs, the server has only the one with the highest version. */
 function newestDrafts(person: string): readonly FoundDraft<ItemText>[] {
   const all = ['lesson', 'course'].flatMap((kind) =>

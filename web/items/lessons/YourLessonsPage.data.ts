@@ -1,3 +1,4 @@
+import { drafts, parseDraftKey } from '#contract/drafts.ts'
 import { lessons } from '#contract/lessons.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { pageNumber } from '#web/layout/paging/page-number.ts'
@@ -7,7 +8,9 @@ export { default as Page } from '#web/items/lessons/YourLessonsPage.tsx'
 /** An invalid page number means the first page. */
 export const loader = (async ({ url, api }) => {
   const page = pageNumber(url)
-  return { page, items: await api(lessons.yours, { page }) }
+  const [items, all] = await Promise.all([api(lessons.yours, { page }), api(drafts.all, {})])
+  const own = all.filter(({ key }) => parseDraftKey(key)?.kind === 'lesson')
+  return { page, items, drafts: own, isDrafts: url.searchParams.get('show') === 'drafts' }
 }) satisfies Loader<unknown>
 
 /** Hidden from search engines, because everybody sees different content. */

@@ -2,16 +2,21 @@ import { LESSON_REWARD } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
+import { DraftList, DraftTabs } from '#web/items/drafts/DraftList.tsx'
 import { MadeItems } from '#web/items/shared/list/OwnItems.tsx'
 import { LessonItem } from '#web/items/lessons/LessonItem.tsx'
 import type { loader } from '#web/items/lessons/YourLessonsPage.data.ts'
 
 export default function YourLessonsPage() {
-  const { page, items } = usePageData<typeof loader>()
+  const { page, items, drafts, isDrafts } = usePageData<typeof loader>()
   const { t, formatNumber } = useText()
   return (
     <MadeItems
       title={t('yourLessons')}
+      tabs={<DraftTabs kind="lesson" count={drafts.length} isDrafts={isDrafts} />}
+      drafts={
+        isDrafts ? (create) => <DraftList kind="lesson" drafts={drafts} create={create} /> : null
+      }
       page={page}
       items={items}
       href={to.yourLessons}

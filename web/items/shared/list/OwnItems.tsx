@@ -27,6 +27,10 @@ interface ListProps<Item> {
 }
 
 interface MadeItemsProps<Item> extends ListProps<Item> {
+  /** Links to the published items and to the drafts. */
+  readonly tabs: ReactNode
+  /** Renders the drafts, with the step for an empty list, where they are shown instead. */
+  readonly drafts: ((create: ReactNode) => ReactNode) | null
   readonly href: (page?: number) => string
   readonly loading: string
   /** What the first item earns, shown below `none`. */
@@ -34,18 +38,27 @@ interface MadeItemsProps<Item> extends ListProps<Item> {
 }
 
 export function MadeItems<Item>(props: MadeItemsProps<Item>) {
-  const { step, none, loading, encouragement, href, ...list } = props
+  const { tabs, drafts, step, none, loading, encouragement, href, ...list } = props
   const create = (
     <ButtonLink as={Link} kind="main" icon="plus" to={step.href}>
       {step.label}
     </ButtonLink>
   )
+  if (drafts !== null)
+    return (
+      <>
+        <Head title={list.title} as="h1" />
+        {tabs}
+        {drafts(create)}
+      </>
+    )
   return (
     <OwnItems
       {...list}
       path={href()}
       href={href}
       end={create}
+      tabs={tabs}
       waiting={<GridSkeleton label={loading} />}
       empty={
         <Empty drawing="shelf" title={none} step={create}>
@@ -112,6 +125,7 @@ interface OwnItemsProps<Item> extends Omit<ListProps<Item>, 'step' | 'none'> {
   readonly path: string
   readonly href: (page: number) => string
   readonly end?: ReactNode
+  readonly tabs?: ReactNode
   readonly newest?: ((item: Item) => ReactNode) | undefined
   /** Shown while another page loads slowly. */
   readonly waiting: ReactNode
@@ -128,6 +142,7 @@ function OwnItems<Item>(props: OwnItemsProps<Item>) {
   return (
     <>
       <Head title={title} as="h1" end={isEmpty ? undefined : end} />
+      {props.tabs}
       {waits && waiting}
       {!waits && isEmpty && props.empty}
       {!waits && newest}
