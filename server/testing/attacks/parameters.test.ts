@@ -36,7 +36,8 @@ function refusedBy(schema: Schema): readonly string[] {
 }
 
 /** Returns a path value that the schema allows. */
-function allowedBy({ $ref, pattern }: Schema): string {
+function allowedBy({ $ref, pattern, enum: choice }: Schema): string {
+  if (choice !== undefined) return String(choice[0])
   if ($ref !== undefined) return '999999'
   if (pattern === undefined) return 'admin'
   if (pattern.includes('reward')) return 'act-999999'
