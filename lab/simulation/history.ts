@@ -30,6 +30,9 @@ interface OneStage extends Stage {
   readonly scheduler: Scheduler
 }
 
+const OPTIONS = '-c plan_cache_mode=force_generic_plan'
+/** The scheduler finds deadlocks, because the server would by real time. */
+const NODE_OPTIONS = `${OPTIONS} -c deadlock_timeout=1h -c synchronous_commit=off`
 const NODES = 2
 /** Connections of a node. */
 const POOL = 2
@@ -77,7 +80,7 @@ async function openOneStage(
   given: ClientConfig,
   { locks, dataDir }: StageOptions,
 ): Promise<OneStage> {
-  const connection = { ...given, options: '-c plan_cache_mode=force_generic_plan' }
+  const connection = { ...given, options: OPTIONS }
   const log = createLog('silent')
   const scheduler = new Scheduler(locks)
   let time = START
@@ -99,7 +102,7 @@ async function openOneStage(
     return openNode({
       ...common,
       name,
-      connection: { ...connection, stream: stream as never },
+      connection: { ...connection, options: NODE_OPTIONS, stream: stream as never },
       stored,
       now: () => now(name),
     })

@@ -94,17 +94,20 @@ export class Sessions {
   async #untilOneStops(): Promise<ReadonlySet<number>> {
     const end = performance.now() + MOST_MS
     for (;;) {
+      const isStopped = () => this.#running().every(({ pid }) => this.#stopped.has(pid))
+      // Otherwise it may let others go on while we ask.
+      const isCurrent = isStopped()
       const sent = this.#running().map(({ pid }) => pid)
       if (sent.length === 0) return NOBODY
       const waiting = await this.#locks.waiting(sent)
+      if (isCurrent) return waiting
       for (const pid of sent)
         if (!this.#stopped.has(pid) && waiting.has(pid)) {
           process.kill(pid, 'SIGSTOP')
           this.#stopped.add(pid)
         }
-      if (this.#running().every(({ pid }) => this.#stopped.has(pid))) return waiting
       if (performance.now() > end) throw new Error('a statement takes too long')
-      await this.#nextChange(SOON_MS)
+      if (!isStopped()) await this.#nextChange(SOON_MS)
     }
   }
 }
