@@ -36,6 +36,8 @@ async function attempt(
   { target, draftId }: { readonly target: Target; readonly draftId: string },
 ): Promise<unknown> {
   const { owner, seller, author, subject, lesson: id, course, comment } = target
+  // The place of the act in its history.
+  const turn = Number(draftId.at(-1))
   const viewer = world.asksStanding ? await withStanding(node, target.viewer) : target.viewer
   switch (verb) {
     case 'buyLesson':
@@ -71,7 +73,7 @@ async function attempt(
     case 'unfollow':
       return node.call(follows.unfollow, viewer, { id: author.id })
     case 'publish': {
-      const made = await node.call(lessons.create, viewer, draftOf(which, draftId))
+      const made = await node.call(lessons.create, viewer, draftOf(which, turn, draftId))
       if (!world.publishers.has(made.id)) world.lessons.push(made.id)
       world.publishers.set(made.id, viewer)
       return made
@@ -81,7 +83,7 @@ async function attempt(
     case 'dropCourse':
       return node.call(courses.remove, seller, { id: course })
     case 'judgeCopy':
-      return judgeCopy(node, world, { who, which })
+      return judgeCopy(node, world, which, turn)
     case 'removeComments':
       return comment && node.call(comments.removeMany, world.admin, { ids: newestIds(world) })
     case 'restoreComments':
@@ -97,7 +99,7 @@ async function attempt(
     case 'unmakeAdministrator':
       return changeRole(node, viewer, subject.id, 'user')
     case 'changeSettings':
-      return changeSettings(node, world.admin, { who, which })
+      return changeSettings(node, world.admin, who, turn)
     case 'erase':
       return erase(node, viewer.id)
     case 'dispatch':
@@ -112,8 +114,8 @@ async function attempt(
 const newestIds = (world: World) => world.comments.slice(-2).map(({ id }) => id)
 
 /** Some drafts of the same place have the same content, others another one. */
-const draftOf = (which: number, draftId: string) => {
-  const topic = which + (Number(draftId.at(-1)) % 2)
+const draftOf = (which: number, turn: number, draftId: string) => {
+  const topic = which + (turn % 2)
   return {
     title: `Lesson ${which}`,
     description: 'What one needs to know',
@@ -125,16 +127,17 @@ const draftOf = (which: number, draftId: string) => {
   }
 }
 
-const OUTCOMES = ['copy', 'removed', 'fine', undefined] as const
+const OUTCOMES = ['copy', undefined, 'removed', 'fine'] as const
 
 /** An administrator decides that a lesson is a copy, or takes that back. */
 async function judgeCopy(
   node: Node,
   { admin, claims }: World,
-  { who, which }: Pick<Act, 'who' | 'which'>,
+  which: number,
+  turn: number,
 ): Promise<unknown> {
-  const id = claims[who % 2]
-  const outcome = OUTCOMES[which % OUTCOMES.length]
+  const id = claims[which % 2]
+  const outcome = OUTCOMES[turn % OUTCOMES.length]
   return id === undefined ? null : node.call(flags.decide, admin, { id, outcome, reason: 'Taken' })
 }
 
@@ -155,11 +158,14 @@ const LIMITS = ['10', '1', '2', '0']
 async function changeSettings(
   node: Node,
   admin: Viewer,
-  { who, which }: Pick<Act, 'who' | 'which'>,
+  who: number,
+  turn: number,
 ): Promise<unknown> {
   const { version } = await node.call(settings.show, admin, {})
   const texts =
-    who % 2 === 0 ? { AUTHOR_SHARE: SHARES[which] } : { DAILY_REWARD_LIMIT: LIMITS[which] }
+    who % 2 === 0
+      ? { AUTHOR_SHARE: SHARES[turn % SHARES.length] }
+      : { DAILY_REWARD_LIMIT: LIMITS[turn % LIMITS.length] }
   return node.call(settings.edit, admin, { version, texts })
 }
 
