@@ -83,14 +83,12 @@ export const routeTable: readonly RouteLine[] = [
     'user',
     'LessonCreatePage',
     () => import('#web/items/lessons/LessonCreatePage.data.ts'),
-    'desk',
   ],
   [
     '/course/create',
     'user',
     'CourseCreatePage',
     () => import('#web/items/courses/CourseCreatePage.data.ts'),
-    'desk',
   ],
   [
     '/lesson/bought',
@@ -109,14 +107,12 @@ export const routeTable: readonly RouteLine[] = [
     'user',
     'YourLessonsPage',
     () => import('#web/items/lessons/YourLessonsPage.data.ts'),
-    'desk',
   ],
   [
     '/course/yours',
     'user',
     'YourCoursesPage',
     () => import('#web/items/courses/YourCoursesPage.data.ts'),
-    'desk',
   ],
   ['/liked', 'user', 'LikedPage', () => import('#web/community/profiles/LikedPage.data.ts')],
   ['/following', 'user', 'FollowedPage', () => import('#web/items/follows/FollowedPage.data.ts')],
@@ -138,7 +134,6 @@ export const routeTable: readonly RouteLine[] = [
     'owner',
     'LessonEditPage',
     () => import('#web/items/lessons/LessonEditPage.data.ts'),
-    'desk',
   ],
   [
     '/lesson/captions/:id',
@@ -152,7 +147,6 @@ export const routeTable: readonly RouteLine[] = [
     'owner',
     'CourseEditPage',
     () => import('#web/items/courses/CourseEditPage.data.ts'),
-    'desk',
   ],
   [
     '/notifications',
