@@ -142,7 +142,12 @@ test('what is typed offline, or does not fit, stays in the browser and is sent l
   await typeAndPause(page, 'Typed offline')
   await expect(page.getByText('once the server can be reached')).toBeVisible()
   await context.setOffline(false)
-  await expect.poll(() => titlesOf(url, person)).toEqual(['Typed offline'])
+  // If the first request still fails, another follows half a minute later.
+  const later = async () => {
+    await page.clock.runFor(30_000)
+    return titlesOf(url, person)
+  }
+  await expect.poll(later).toEqual(['Typed offline'])
   const refusal = {
     type: 'urn:knowledge-bazaar:draftsFull',
     title: 'You have 50 drafts.',
