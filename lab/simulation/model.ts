@@ -1,7 +1,6 @@
 /** The rules that are checked after a history. */
 import type pg from 'pg'
 import { type Lesson, lessons } from '#contract/lessons.ts'
-import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import { BOOK_RULES } from '#server/testing/learning/sellers.ts'
 import type { Done } from './acts.ts'
 import type { Node } from './node.ts'
@@ -86,11 +85,9 @@ const RULES: Readonly<Record<string, string>> = {
     select from users where id = any($1) and role = 'administrator' and suspended_at is not null`,
   'each change of a setting is logged once': `
     select from site_settings where version <> (select count(*) from moderation_log where action = 'settingChanged')`,
-  'a share is a percentage that was set': `
-    select from lesson_purchases p join lessons l on l.id = p.lesson_id
-    where l.owner_id = any($1) and p.share > 0
-      and p.share not in (select p.price * value / 100 from setting_values where name = 'AUTHOR_SHARE')
-      and ${MOST_AUTHOR_SHARE} > (select sum(share) from lesson_purchases o where o.lesson_id = l.id)`,
+  'a share is at most a percentage that was set': `
+    select from lesson_purchases p join lessons l on l.id = p.lesson_id where l.owner_id = any($1)
+      and p.share > (select max(p.price * value / 100) from setting_values where name = 'AUTHOR_SHARE')`,
   'nobody is rewarded more often a day than a limit that was set': `
     select from lesson_rewards r join lesson_drafts d using (lesson_id) where r.user_id = any($1)
     group by r.user_id, r.day having count(*) > (select max(value) from setting_values where name = 'DAILY_REWARD_LIMIT')`,
