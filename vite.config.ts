@@ -22,14 +22,11 @@ const isMaking = ours(
   /^\/(?:contract\/(?:art|motifs|video-offers)\.ts$|web\/(?:core\/storage\/draft-(?:pictures|sending)|ui\/inputs\/(?:draw-picture|Token)|items\/(?:(?:checks|courses|lessons|shared)\/form\/|drafts\/(?:sender|server-draft|DraftState)|shared\/(?:moments\/(?!TornBand)|sharing\/copy)|lessons\/(?:article\/(?:ArticleField|article-length|Editor\.module)|resource\/(?:ResourceField|use-resource-upload)))))/,
 )
 const isReading = ours(
-  /^\/(?:contract\/certificates\.ts$|web\/(?:core\/(?:offline\/use-kept|video-times)|items\/(?:certificates|checks|comments|flags\/ReportButton|follows\/Follow[AB]|likes\/(?:LikeButton|use-like)|lessons\/(?:article|details|focus|player|resource\/ResourceLink)|notes|purchases|ratings\/(?!RatingMark)|shared\/(?:asking|details|moments\/TornBand|removal|sharing))|ui\/(?:points\/Buy|Prose|qr\/QrCode)))/,
+  /^\/(?:contract\/certificates\.ts$|web\/(?:core\/(?:offline\/use-kept|video-times)|items\/(?:captions\/LessonTranscript|certificates|checks|comments|flags\/ReportButton|follows\/Follow[AB]|likes\/(?:LikeButton|use-like)|lessons\/(?:article|details|focus|player|resource\/ResourceLink)|notes|purchases|ratings\/(?!RatingMark)|shared\/(?:asking|details|moments\/TornBand|removal|sharing))|ui\/(?:points\/Buy|Prose|qr\/QrCode)))/,
 )
-/**
- * Without what is on one page of readers and on pages of the desk, the account book and the suspension, and without
- * authors' statistics.
- */
+/** Without what loads later, and without what few pages need: authors' statistics, the account book, the suspension. */
 const isShared = ours(
-  /^\/(?:contract\/(?!(?:drafts|figures|invitations|moderation)\.ts)|web\/(?:core|items\/(?!drafts|figures\/|flags\/S)|layout|people\/(?!points\/|accounts\/invitations)|ui\/(?!figures\/|qr\/)))/,
+  /^\/(?:contract\/(?!(?:caption-limits|captions|drafts|figures|invitations|moderation)\.ts)|web\/(?:core|items\/(?!captions|drafts|figures\/|flags\/S)|layout|people\/(?!points\/|accounts\/invitations)|ui\/(?!figures\/|qr\/)))/,
 )
 const isDesk = ours(
   /^\/(?:contract\/(?:appeals|contrast|economy|language-settings|people|setting-kinds|settings|webhooks)\.ts$|web\/operate\/)/,
