@@ -34,7 +34,7 @@ test('an author adds captions from a file, and a mistake is shown at its line', 
   await expect(text).toBeFocused()
   await text.fill(fileOf(2))
   await save.click()
-  await expect(page.getByRole('list', { name: 'Present captions' })).toHaveText('English')
+  await expect(page.getByRole('list', { name: 'Captions', exact: true })).toHaveText('English')
   await page.getByRole('button', { name: 'Delete captions: English' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('This lesson has no captions yet.')).toBeVisible()
@@ -111,7 +111,7 @@ test('a buyer offers a correction, which the author compares and accepts', async
     .getByRole('textbox', { name: 'File or text' })
     .fill(fileOf(4).replace('line 2', 'A much better line'))
   await page.getByRole('button', { name: 'Send to the author' }).click()
-  await expect(page.getByText('waiting for the author')).toBeVisible()
+  await expect(page.getByText('Waiting for the author')).toBeVisible()
 
   const desk = await sit(author)
   await visit(desk, `/lesson/captions/${lesson}`)

@@ -40,14 +40,14 @@ export async function keepAhead(when: 'daily' | 'now'): Promise<void> {
   const isHere = () => currentPerson()?._id === person
   const isDone = () => Date.now() - (readStored(key, isNumber) ?? 0) < DAY_MS
   await pause(SETTLED_MS)
-  // Loaded here, because every page would otherwise load it.
-  const { captions } = await import('#contract/captions.ts')
   await navigator.locks.request('kb-keep-ahead', async () => {
     if (!isHere() || !mayLoad() || (when === 'daily' && isDone())) return
     for (const { id, path, title } of await missing()) {
       await spareMoment()
       if (!isHere() || !mayLoad() || !(await keepPage(path, title))) return
       await keepPart('notes', id, await api(notes.ofLesson, { id }, QUIETLY))
+      // Loaded here, because every page would otherwise load it.
+      const { captions } = await import('#contract/captions.ts')
       await keepPart('captions', id, await api(captions.ofLesson, { lessonId: id }, QUIETLY))
     }
     if (isHere()) changeStored(key, isNumber, 0, () => Date.now())

@@ -65,7 +65,7 @@ export function CaptionForm({ lesson, isOffer, present, onDone }: CaptionFormPro
   return (
     <form
       className={formStyles.form}
-      aria-label={t(isOffer ? 'captionsOfferForm' : 'captionsForm')}
+      aria-label={t(isOffer ? 'captionsOffer' : 'captionsAdd')}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -73,7 +73,7 @@ export function CaptionForm({ lesson, isOffer, present, onDone }: CaptionFormPro
       }}
     >
       <FormAlert alert={failure} />
-      <h2>{t(isOffer ? 'captionsOfferForm' : 'captionsForm')}</h2>
+      <h2>{t(isOffer ? 'captionsOffer' : 'captionsAdd')}</h2>
       <Field label={t('language')} help={replaces ? t('captionsReplaces', { language: name }) : ''}>
         {(wiring) => (
           <Select

@@ -59,7 +59,7 @@ function Present({ lesson, languages, mayDelete, onDeleted }: PresentProps) {
   const name = asked === null ? '' : languageName(locale, asked)
   return (
     <>
-      <ul className={styles.present} aria-label={t('captionsPresent')}>
+      <ul className={styles.present} aria-label={t('captions')}>
         {languages.map((language) => (
           <li key={language}>
             {languageName(locale, language)}
@@ -77,7 +77,7 @@ function Present({ lesson, languages, mayDelete, onDeleted }: PresentProps) {
         <ConfirmDialog
           onClose={() => setAsked(null)}
           title={t('captionsDelete', { language: name })}
-          step={{ label: t('captionsDeleteStep'), kind: 'risk', icon: 'bin' }}
+          step={{ label: t('delete'), kind: 'risk', icon: 'bin' }}
           act={() => api(calls.remove, { lessonId: lesson, language: asked }).catch(passIfGone)}
           onDone={() => {
             toast(t('captionsDeleted'))

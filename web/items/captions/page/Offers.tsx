@@ -14,8 +14,8 @@ import styles from './CaptionsPage.module.css'
 
 const STATES = {
   open: 'captionsOfferOpen',
-  accepted: 'captionsOfferAccepted',
-  declined: 'captionsOfferDeclined',
+  accepted: 'captionsAccepted',
+  declined: 'captionsDeclined',
 } as const satisfies Record<CaptionOffer['state'], MessageKey>
 
 interface OffersProps {
@@ -54,7 +54,7 @@ export function Offers({ lesson, isAuthor, onDecided }: OffersProps) {
   if (offers.length === 0) return null
   return (
     <section aria-labelledby="offers">
-      <h2 id="offers">{t(isAuthor ? 'captionsOffers' : 'captionsYourOffers')}</h2>
+      <h2 id="offers">{t('captionsOffers')}</h2>
       <ul className={styles.offers}>
         {offers.map((offer) =>
           isAuthor ? (
