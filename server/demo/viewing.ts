@@ -32,7 +32,9 @@ export async function fillFigures({
       select ((l.created_at + (${now} - l.created_at) * mod(view * 0.618034, 1)::float8) at time zone 'UTC')::date as day
       from generate_series(1, l.views) view
     ) spread
-    where l.deleted_at is null
+    where l.deleted_at is null and not exists (
+      select from item_days counted where counted.item_kind = 'lesson' and counted.item_id = l.id and counted.views > 0
+    )
     group by owner_id, day, id
     on conflict do nothing`.execute(db)
   await sql`
@@ -40,5 +42,6 @@ export async function fillFigures({
     select ${now}::date - ago, term, people from (values ${sql.join(
       MISSED.map(([term, ago, people]) => sql`(${term}, ${ago}::integer, ${people}::integer)`),
     )}) missed (term, ago, people)
+    where not exists (select from missed_terms)
     on conflict do nothing`.execute(db)
 }

@@ -20,6 +20,7 @@ export async function countCurves(db: DbOrTx): Promise<void> {
       select p.lesson_id, l.owner_id, p.length,
         case when p.finished then ${STEPS} else least(p.furthest * ${STEPS} / p.length, ${STEPS} - 1) end as step
       from lesson_progress p join lessons l on l.id = p.lesson_id
+      join users u on u.id = l.owner_id and u.erased_at is null
       where p.length > 0 and p.furthest > 0 and p.user_id <> l.owner_id and l.deleted_at is null
     ), counted as (
       select lesson_id, owner_id, count(*) as viewers,

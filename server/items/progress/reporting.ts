@@ -55,5 +55,6 @@ function toStored(
     marked: done ?? null,
     markedAt: done === undefined ? null : seenAt,
     seenAt,
+    receivedAt: now,
   }
 }

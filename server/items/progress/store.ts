@@ -14,6 +14,8 @@ export interface StoredReport {
   readonly marked: boolean | null
   readonly markedAt: Date | null
   readonly seenAt: Date
+  /** When the server got the report, which may be days after `seenAt`. */
+  readonly receivedAt: Date
 }
 
 /**
@@ -36,7 +38,7 @@ export async function storeProgress(
     ) values (
       ${userId}, ${lessonId}, ${told.seconds}, ${told.length}, ${told.placedAt ?? never}, ${told.furthest},
       ${told.finished}, ${told.opened}, ${told.marked}, ${told.markedAt ?? never}, ${told.seenAt},
-      ${(told.marked ?? told.finished) ? told.seenAt : null}
+      ${(told.marked ?? told.finished) ? told.receivedAt : null}
     )
     on conflict (user_id, lesson_id) do update set
       seconds = case when ${isNewer} then excluded.seconds else old.seconds end,
@@ -49,9 +51,10 @@ export async function storeProgress(
         when excluded.marked_at = old.marked_at then old.marked or excluded.marked else old.marked end,
       marked_at = greatest(old.marked_at, excluded.marked_at),
       seen_at = greatest(old.seen_at, excluded.seen_at),
-      done_at = case when ${isDone('old')} then old.done_at else coalesce(excluded.done_at, old.done_at) end`.execute(
-    db,
-  )
+      -- Rows that were done before the column existed get their former date at the next report.
+      done_at = case when ${isDone('old')}
+        then coalesce(old.done_at, case when old.marked then old.marked_at else old.placed_at end)
+        else coalesce(excluded.done_at, old.done_at) end`.execute(db)
 }
 
 /** A condition on the alias of a row of progress: the lesson is done, by a manual mark or by its video. */

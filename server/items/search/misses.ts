@@ -11,7 +11,6 @@ import type { SearchQuery } from '#contract/search.ts'
 import { deriveKey } from '#server/people/accounts/sessions/tokens.ts'
 import type { CallContext } from '#server/kernel/call.ts'
 import { utcDay } from '#server/kernel/clock.ts'
-import { networkOf } from '#server/kernel/network.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 
@@ -21,14 +20,14 @@ const MOST_A_DAY = 20_000
 const MOST_TERMS = 50
 const STORED_DAYS = 365
 /** An address of a mailbox, or a number that may be a telephone's. */
-const PRIVATE = /@|\d{6}/
+const PRIVATE = /@|(?:\d[\s()./-]*){6}/
 
 export type MissCounter = (
   query: Pick<SearchQuery, 'q'>,
-  searcher: Pick<CallContext, 'viewer' | 'address'>,
+  viewer: CallContext['viewer'],
 ) => Promise<void>
 
-/** Guests of one network count as one person, so that nobody counts several times by using other browsers. */
+/** Guests don't count: one person can search from many networks, and guests don't find people and spoken words. */
 export function createMissCounter({
   db,
   clock,
@@ -38,14 +37,14 @@ export function createMissCounter({
   const salt = deriveKey(secrets[0], 'search misses')
   let day = ''
   let stored = new Set<string>()
-  return async ({ q }, { viewer, address }) => {
+  return async ({ q }, viewer) => {
+    if (viewer === null) return
     const term = foldTerm(q)
     if (PRIVATE.test(term)) return
     const today = utcDay(clock.now())
     if (day !== today) [day, stored] = [today, new Set()]
-    const who = viewer?.id ?? networkOf(address)
     const searcher = createHmac('sha256', salt)
-      .update(`${today}\n${term}\n${who}`)
+      .update(`${today}\n${term}\n${viewer.id}`)
       .digest('base64url')
       .slice(0, 22)
     if (stored.has(searcher) || stored.size >= MOST_A_DAY) return

@@ -18,7 +18,7 @@ export function routes(core: Core): Route[] {
     route(search.tagged, ({ viewer }, query) => listTagged(reads.of(viewer), viewer, query)),
     route(search.find, async (context, query) => {
       const { answer, isMiss } = await find(reads.of(context.viewer), context.viewer, query)
-      if (isMiss) await countMiss(query, context)
+      if (isMiss) await countMiss(query, context.viewer)
       return answer
     }),
   ]
