@@ -44,6 +44,18 @@ export function translatePacked(locale: Locale, packed: string, more?: MessageVa
     : translate(locale, 'invalidInput')
 }
 
+/** Prefers the same language and region, then the language, then another region of it. */
+function localeOfRange(range: string): Locale | undefined {
+  const [language] = range.split('-')
+  const find = (matches: (code: string) => boolean) =>
+    LOCALES.find((locale) => matches(locale.toLowerCase()))
+  return (
+    find((code) => code === range) ??
+    find((code) => range.startsWith(`${code}-`)) ??
+    find((code) => code.split('-')[0] === language)
+  )
+}
+
 /** Uses `?lang`, then the cookie, then Accept-Language, then English. */
 export function chooseLocale(
   query: unknown,
@@ -55,10 +67,7 @@ export function chooseLocale(
   let best: { locale: Locale; weight: number } = { locale: DEFAULT_LOCALE, weight: 0 }
   for (const part of (acceptLanguage ?? '').split(',').slice(0, 20)) {
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';')
-    const locale = LOCALES.find((candidate) => {
-      const code = candidate.toLowerCase()
-      return range === code || range.startsWith(`${code}-`)
-    })
+    const locale = localeOfRange(range)
     const quality = parameters
       .map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1])
       .find((value) => value !== undefined)

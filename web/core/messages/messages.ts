@@ -12,7 +12,14 @@ async function load(sections: Iterable<Section>, locale: Locale): Promise<Messag
   return Object.assign({}, ...(await Promise.all(files)))
 }
 
-export const loadMessages = (locale: Locale): Promise<Messages> => load(opened, locale)
+/** Loads the sections of all pages that were opened, also while it loads. */
+export async function loadMessages(locale: Locale): Promise<Messages> {
+  for (;;) {
+    const { size } = opened
+    const messages = await load(opened, locale)
+    if (opened.size === size) return messages
+  }
+}
 
 /** Adds sections to the current language and to every language that is loaded later. */
 export async function openMessages(sections: readonly Section[]): Promise<void> {
