@@ -9,6 +9,7 @@ import { MOST_CORRECTED, REASON } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import { ItemKind, Ledger, LedgerQuery } from '#contract/points.ts'
 import { ProfileCard } from '#contract/profile-card.ts'
+import { About } from '#contract/profiles.ts'
 import { SignIn } from '#contract/sessions.ts'
 
 /**
@@ -167,9 +168,10 @@ export const people = endpoints({
     path: '/admin/people/{id}/about/delete',
     access: 'administrator',
     scope: 'admin',
-    input: z.extend(ByPerson, { reason: Reason }),
+    input: z.extend(ByPerson, { about: About, reason: Reason }),
     answer: null,
-    summary: 'Delete what somebody says about themselves; repeating it changes nothing',
+    summary:
+      'Delete what somebody says about themselves, if it still is `about`; repeating it changes nothing',
   },
   resetFactors: {
     methods: ['POST'],

@@ -89,7 +89,7 @@ export const PublicPage = z.object({
   /** Empty if there is none. */
   about: z.string(),
   counts: z.object({ lessons: z.number(), courses: z.number() }),
-  /** The average of all ratings of their items; null while there are too few. */
+  /** The average of all ratings of their newest 1,000 items of each kind; null while there are too few. */
   rating: z.nullable(z.number()),
   ratings: z.number(),
   followers: z.number(),

@@ -130,18 +130,19 @@ const ROLE_WORDS = {
 
 /**
  * Deletes what somebody says about themselves on their public page. They can appeal, or write another text.
- * @throws Refusal 404
+ * @throws Refusal 404; 409 if the text is another one by now
  */
 export async function deleteAbout(
   { db, clock }: Needs,
   viewer: Viewer,
-  { id, reason }: Given,
+  { id, about: seen, reason }: Given & { readonly about: string },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const person = await lockIdentity(tx, id)
     if (person === null) throw notFound('profileNotFound')
     const { about } = person
     if (about === null) return
+    if (about !== seen) throw conflict('aboutChanged')
     await writeAbout(tx, id, null)
     const at = clock.now()
     const act = { actorId: viewer.id, action: 'aboutDeleted', subject: about } as const

@@ -244,8 +244,9 @@ test('a text about oneself is deleted with a reason and told, and an appeal brin
   const aboutAnn = async () =>
     (await done<PersonFile>(app, admin, `GET /admin/people/${idOf(ann)}`)).about
   await write(about)
-  expect((await act(admin, idOf(ann), 'about/delete', { reason: 'no' })).status).toBe(400)
-  const deleteAbout = () => act(admin, idOf(ann), 'about/delete', {})
+  expect((await act(admin, idOf(ann), 'about/delete', { about, reason: 'no' })).status).toBe(400)
+  expect((await act(admin, idOf(ann), 'about/delete', { about: 'Another' })).status).toBe(409)
+  const deleteAbout = () => act(admin, idOf(ann), 'about/delete', { about })
   expect((await deleteAbout()).status).toBe(204)
   expect((await deleteAbout()).status).toBe(204)
   expect(await aboutAnn()).toBe('')

@@ -48,7 +48,7 @@ export function writeAtom(feed: FeedParts): string {
       element('link', {
         rel: 'alternate',
         type: 'text/html',
-        href: origins.site + pageOf(feed.subject),
+        href: origins.site + pageOf(feed),
       }),
       ...items.map((item) => toEntry(item, origins)),
     ),
@@ -76,7 +76,7 @@ function titleOf({ subject, items, locale }: FeedParts): string {
 }
 
 /** Returns the page with the same content. */
-function pageOf(subject: Subject): string {
+function pageOf({ subject, items }: FeedParts): string {
   switch (subject.of) {
     case 'lessons':
       return '/lesson/all'
@@ -85,14 +85,17 @@ function pageOf(subject: Subject): string {
     case 'tag':
       return `/tag/${encodeURIComponent(subject.tag)}`
     case 'author':
-      return `/profile/${subject.id}`
+      return items[0] === undefined ? '/' : publicPageOf(items[0].card)
     default:
       return subject satisfies never
   }
 }
 
+/** An author's. Guests may open it. */
+const publicPageOf = ({ ownerName }: FeedItem['card']) => `/by/${encodeURIComponent(ownerName)}`
+
 function toEntry({ kind, card, updated }: FeedItem, { site, pictures }: Origins): Element {
-  const { id, title, description, thumbnail, tags, language, owner, ownerName, date } = card
+  const { id, title, description, thumbnail, tags, language, ownerName, date } = card
   const page = `${site}/${kind}/details/${id}`
   const picture = pictures + thumbnail
   const opening = 'opening' in card ? card.opening : null
@@ -107,7 +110,7 @@ function toEntry({ kind, card, updated }: FeedItem, { site, pictures }: Origins)
       'author',
       {},
       element('name', {}, ownerName),
-      element('uri', {}, `${site}/profile/${owner}`),
+      element('uri', {}, site + publicPageOf(card)),
     ),
     ...tags.map((tag) => element('category', { term: tag })),
     element('link', { rel: 'alternate', type: 'text/html', href: page }),

@@ -19,13 +19,20 @@ export interface Act {
   readonly at: Date
 }
 
-/** Removes the reasons about a person whose account is erased. The actions remain. */
+/** Removes the reasons about a person whose account is erased, and what they said about themselves. The actions remain. */
 export async function forgetReasons(db: DbOrTx, personId: string): Promise<void> {
   await db
     .updateTable('moderation_log')
     .set({ reason: null })
     .where('person_id', '=', personId)
     .where('reason', 'is not', null)
+    .execute()
+  // Decisions about appeals repeat the subject of the act.
+  await db
+    .updateTable('moderation_log')
+    .set({ subject: null })
+    .where('person_id', '=', personId)
+    .where('action', 'in', ['aboutDeleted', 'appealGranted', 'appealDeclined'])
     .execute()
 }
 

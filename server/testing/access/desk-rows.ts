@@ -33,7 +33,7 @@ export const deskRows: Readonly<Record<string, Row>> = {
   'POST /api/admin/people/{id}/about/delete': deskWrites(
     204,
     {},
-    { ...NEW_PERSON, reason: 'For the table' },
+    { ...NEW_PERSON, about: '', reason: 'For the table' },
   ),
   'POST /api/admin/people/{id}/factors/reset': deskWrites(
     409,

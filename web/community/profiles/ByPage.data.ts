@@ -14,7 +14,7 @@ const LISTS = { lessons: 'ownLessons', courses: 'ownCourses' } as const
 
 /** A former name, or another spelling, leads to the current one. A page beyond the last shows the last. */
 export const loader = (async ({ params, url, api }) => {
-  const name = (params['name'] ?? '').slice(0, LONGEST_NAME + 1)
+  const name = [...(params['name'] ?? '')].slice(0, LONGEST_NAME + 1).join('')
   const show = url.searchParams.get('show') === 'courses' ? 'courses' : 'lessons'
   const asked = PageNumber.safeParse(url.searchParams.get('page') ?? 1)
   const page = asked.success ? asked.data : 1

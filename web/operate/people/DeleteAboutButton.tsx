@@ -23,7 +23,7 @@ export function DeleteAboutButton({ person }: { readonly person: PersonFile }) {
           title={t('aboutDeleteTitle', { username })}
           step={{ label: t('aboutDelete'), kind: 'risk', icon: 'bin' }}
           question={{ label: t('suspendReason') }}
-          act={(reason) => api(people.deleteAbout, { id, reason })}
+          act={(reason) => api(people.deleteAbout, { id, about, reason })}
           onDone={() => {
             toast(t('aboutDeleteDone', { username }))
             void reload()
