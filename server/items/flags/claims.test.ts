@@ -163,6 +163,25 @@ describe('a decision', () => {
     expect((await audit(app.app.core)).findings).toEqual([])
   })
 
+  test('is undone after a later one about the same lesson, which stays hidden until both are', async () => {
+    const { copy, id } = await copied()
+    const third = await app.publishLesson(eve)
+    await db
+      .updateTable('lesson_fingerprints')
+      .set({ original_id: third.id })
+      .where('lesson_id', '=', copy.id)
+      .execute()
+    const later = (await claim(eve, copy.id)).body.id
+    const before = await pointsOf(bob)
+    for (const each of [id, later]) await decide(each, 'removed', 'Taken from others')
+    expect((await decide(id)).status).toBe(409)
+    expect((await decide(later)).status).toBe(200)
+    expect([await see(copy.id), await pointsOf(bob)]).toEqual([404, before - 100])
+    expect((await decide(id)).status).toBe(200)
+    expect([await see(copy.id), await pointsOf(bob)]).toEqual([200, before])
+    expect((await audit(app.app.core)).findings).toEqual([])
+  })
+
   test('deletes a removed lesson when no appeal can restore it, and refunds its buyers', async () => {
     const { copy, id } = await copied()
     await app.give(eve, 100)

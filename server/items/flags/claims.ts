@@ -7,10 +7,17 @@ import type { Action } from '#contract/moderation.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { invalidField, notFound } from '#server/kernel/errors.ts'
+import { conflict, invalidField, notFound } from '#server/kernel/errors.ts'
 import { articleText, cleanArticle } from '#server/items/lessons/article.ts'
 import { hideLesson, lockReadableLesson, showLesson } from '#server/items/lessons/store.ts'
-import { findDecidedClaim, lockClaim, settleClaim, type Claim } from '#server/items/flags/store.ts'
+import {
+  findDecidedClaim,
+  isDecidedLater,
+  isRemovedAsCopy,
+  lockClaim,
+  settleClaim,
+  type Claim,
+} from '#server/items/flags/store.ts'
 import { logAct } from '#server/people/moderation/log.ts'
 import { clearLesson, overruleClearing, undoClearing } from '#server/people/points/clearings.ts'
 import { findShared, jaccard, shinglesOf } from '#server/people/points/resemblance.ts'
@@ -160,9 +167,11 @@ async function undo(
 ): Promise<void> {
   const { id, lessonId, outcome, closedAt } = claim
   const { ownerId: userId, tags, at } = lesson
+  if (outcome !== 'fine' && (await isDecidedLater(tx, claim))) throw conflict('copyDecidedLater')
   if (outcome === 'fine' && closedAt !== null) await undoClearing(tx, claim, closedAt)
   else await overruleClearing(tx, claim, null)
-  if (outcome === 'removed') await showLesson(tx, lessonId, tags)
+  if (outcome === 'removed' && !(await isRemovedAsCopy(tx, lessonId, id)))
+    await showLesson(tx, lessonId, tags)
   if (outcome !== 'fine' && closedAt !== null)
     await returnRewards(tx, { userId, at }, occurrenceOf(id, closedAt))
 }

@@ -131,11 +131,26 @@ export async function findDecidedClaim(
   return rows[0]?.id ?? null
 }
 
-/** Returns true if moderators removed a lesson as a copy, and nobody took that back. */
-export async function isRemovedAsCopy(tx: Tx, lessonId: number): Promise<boolean> {
+/** Returns true if moderators removed a lesson as a copy, by another report than this one, and nobody took that back. */
+export async function isRemovedAsCopy(
+  tx: Tx,
+  lessonId: number,
+  exceptId: number | null = null,
+): Promise<boolean> {
   const { rows } = await sql`
     select from flags where kind = 'lesson' and subject_id = ${String(lessonId)} and outcome = 'removed'
-      and original_id is not null limit 1`.execute(tx)
+      and original_id is not null and id is distinct from ${exceptId}::bigint limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Returns true if another report of the lesson was decided later, so that undoing this one must wait. */
+export async function isDecidedLater(
+  tx: Tx,
+  { id, lessonId, closedAt }: Pick<Claim, 'id' | 'lessonId' | 'closedAt'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from flags where kind = 'lesson' and subject_id = ${String(lessonId)} and outcome in ('copy', 'removed')
+      and original_id is not null and id <> ${id} and closed_at > ${closedAt} limit 1`.execute(tx)
   return rows.length > 0
 }
 

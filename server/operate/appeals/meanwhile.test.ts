@@ -1,4 +1,4 @@
-/** A lesson that is restored after its fingerprint was deleted is compared with what was published meanwhile. */
+/** A restored lesson is compared with what was published meanwhile. */
 import { expect, test } from 'vitest'
 import type { Appeal, DeskAppeal } from '#contract/appeals.ts'
 import type { CreatedLesson } from '#contract/lessons.ts'
@@ -65,5 +65,34 @@ test('its reward is withheld if its author was rewarded for the same article, un
     text: 'Both are hers',
   })
   expect(await pointsOf(ann)).toBe(before + 200)
+  expect((await audit(app.app.core)).findings).toEqual([])
+})
+
+test('its reward is withheld if its author was rewarded for the same video', async () => {
+  const { id, video } = await app.publishLesson(ann)
+  await done(app, admin, `DELETE /lesson/${id}?reason=Not%20lawful`)
+  await app.runJobs()
+  expect((await app.publishLesson(ann, { video })).rewarded).toBe(true)
+  const before = await pointsOf(ann)
+  await restore()
+  expect(await pointsOf(ann)).toBe(before)
+  expect((await audit(app.app.core)).findings).toEqual([])
+})
+
+test('one that was hidden as a copy before it was deleted is hidden again, until that is appealed', async () => {
+  const { article } = await app.publishLesson(bob)
+  const copy = await app.publishLesson(ann, { article })
+  const claim = await done<{ id: number }>(app, bob, `POST /lesson/claim/${copy.id}`)
+  const decision = { outcome: 'removed', reason: 'Taken from Bob' }
+  await done(app, admin, `POST /admin/flags/${claim.id}/outcome`, decision)
+  const [removed] = await done<LogEntry[]>(app, admin, 'GET /admin/log')
+  await done(app, admin, `DELETE /lesson/${copy.id}?reason=Not%20lawful`)
+  await app.runJobs()
+  await restore()
+  const status = async () => (await app.call('GET', `/lesson/${copy.id}`)).status
+  expect(await status()).toBe(404)
+  const { id } = await appeal(ann, `act-${removed?.id ?? 0}`)
+  await done(app, admin, `POST /appeal/decide/${id}`, { granted: true, text: 'It is hers' })
+  expect(await status()).toBe(200)
   expect((await audit(app.app.core)).findings).toEqual([])
 })

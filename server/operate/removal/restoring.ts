@@ -10,19 +10,25 @@ import {
 import { unvanishCourse } from '#server/items/courses/restoring.ts'
 import { vanishCommentsOf } from '#server/items/comments/deletions.ts'
 import { articleText, cleanArticle } from '#server/items/lessons/article.ts'
-import { dropLessonParts, lockLesson, unvanishLesson } from '#server/items/lessons/store.ts'
+import {
+  dropLessonParts,
+  hideLesson,
+  lockLesson,
+  unvanishLesson,
+} from '#server/items/lessons/store.ts'
 import { isRemovedAsCopy } from '#server/items/flags/store.ts'
 import { lockItems } from '#server/items/ratings/leaving.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { removalOf } from '#server/operate/removal/removal.ts'
 import { findSharesDue } from '#server/operate/removal/shares.ts'
 import { reviveFingerprint } from '#server/people/points/fingerprints.ts'
-import { compareAgain } from '#server/people/points/relisting.ts'
+import { conflict } from '#server/kernel/errors.ts'
+import { compareAgain, withholdSameVideo } from '#server/people/points/relisting.ts'
 import { returnRewards } from '#server/people/points/rewards.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { releaseUpload } from '#server/platform/files/resources.ts'
 
-/** Returns false if the contents are gone, or buyers are still being refunded. */
+/** Returns false if the contents are gone. @throws Refusal 409 while buyers are being refunded */
 export async function restoreItem(
   tx: Tx,
   { kind, id, at }: { readonly kind: ItemKind; readonly id: number; readonly at: Date },
@@ -31,33 +37,37 @@ export async function restoreItem(
 }
 
 async function restoreLesson(tx: Tx, id: number, at: Date): Promise<boolean> {
-  // Hidden as a copy before it was deleted: that decision comes first.
-  if (!(await isSettled(tx, 'lesson', id)) || (await isRemovedAsCopy(tx, id))) return false
+  if (!(await isSettled(tx, 'lesson', id))) throw conflict('appealWaits')
   const item = await takeRestorable(tx, 'lesson', id)
   if (item === null) return false
   const { ownerId: userId, deletedAt } = item
   // Their writers were refunded. The job may not have come to it yet.
   await vanishCommentsOf(tx, id)
   await unvanishLesson(tx, id, at)
-  if ((await reviveFingerprint(tx, id, deletedAt)) || (await isRewardDue(tx, id, deletedAt, at)))
+  if (await isRewardDue(tx, id, deletedAt, at))
     await returnRewards(tx, { userId, at }, removalOf('lesson', id, deletedAt))
+  // The decision that it is a copy still stands, and has its own appeal.
+  if (await isRemovedAsCopy(tx, id)) await hideLesson(tx, id, at)
   return true
 }
 
-/** For a lesson whose fingerprint was deleted meanwhile. */
+/** Returns false if the author was rewarded for the same content meanwhile. */
 async function isRewardDue(tx: Tx, lessonId: number, goneAt: Date, at: Date): Promise<boolean> {
   const lesson = await lockLesson(tx, lessonId)
   if (lesson === null) return false
   const { ownerId: userId, title, videoId, createdAt: publishedAt } = lesson
   const text = articleText(cleanArticle(lesson.article))
-  const content = { lessonId, userId, title, videoId, articleText: text }
-  return compareAgain(tx, { ...content, publishedAt, goneAt, at })
+  const content = { lessonId, userId, title, videoId, articleText: text, at }
+  if (await withholdSameVideo(tx, content)) return false
+  // Without a fingerprint, nothing was compared with it since.
+  if (await reviveFingerprint(tx, lessonId, goneAt)) return true
+  return compareAgain(tx, { ...content, publishedAt, goneAt })
 }
 
 /** The course has those of its lessons that still exist. */
 async function restoreCourse(tx: Tx, id: number, at: Date): Promise<boolean> {
   await lockItems(tx, 'lesson', await findRestorableLessons(tx, id))
-  if (!(await isSettled(tx, 'course', id))) return false
+  if (!(await isSettled(tx, 'course', id))) throw conflict('appealWaits')
   const item = await takeRestorable(tx, 'course', id)
   if (item === null) return false
   const { ownerId: userId, lessonIds, deletedAt } = item

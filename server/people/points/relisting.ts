@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { SAME_ARTICLE } from '#contract/limits.ts'
 import { CUSTOM_PLAN, type Tx } from '#server/platform/db/connect.ts'
+import { lock, lockName } from '#server/platform/db/locks.ts'
 import { clearLesson } from '#server/people/points/clearings.ts'
 import {
   findOriginal,
@@ -39,10 +40,35 @@ export async function compareAgain(tx: Tx, lesson: Relisted): Promise<boolean> {
   if (own === undefined) return true
   // The author keeps that reward, also after an edit.
   await clearLesson(tx, { lessonId: own.lessonId, originalId: lessonId }, at)
-  const entry = { userId, amount: 0, reason: 'rewardWithheld', note: 'sameArticle', at } as const
-  const item = { kind: 'lesson', id: lessonId, title } as const
-  await award(tx, { ...entry, item, occurrence: `restored ${at.toISOString()}` })
+  await withhold(tx, { lessonId, userId, title, at }, 'sameArticle')
   return false
+}
+
+/** Withholds the reward if the author was rewarded for the same video meanwhile. Returns true if it was withheld. */
+export async function withholdSameVideo(
+  tx: Tx,
+  { lessonId, userId, title, videoId, at }: LessonReward,
+): Promise<boolean> {
+  await lock(tx, lockName.video(videoId))
+  const held = await tx
+    .selectFrom('lesson_rewards')
+    .select('lesson_id')
+    .where('user_id', '=', userId)
+    .where('video_id', '=', videoId)
+    .where('lesson_id', '<>', lessonId)
+    .executeTakeFirst()
+  if (held !== undefined) await withhold(tx, { lessonId, userId, title, at }, 'sameVideo')
+  return held !== undefined
+}
+
+async function withhold(
+  tx: Tx,
+  { lessonId, userId, title, at }: Pick<LessonReward, 'lessonId' | 'userId' | 'title' | 'at'>,
+  note: 'sameArticle' | 'sameVideo',
+): Promise<void> {
+  const item = { kind: 'lesson', id: lessonId, title } as const
+  const entry = { userId, amount: 0, reason: 'rewardWithheld', note, item, at } as const
+  await award(tx, { ...entry, occurrence: `restored ${at.toISOString()}` })
 }
 
 interface Younger {
