@@ -88,7 +88,7 @@ test('lessons, courses and tags are on one page, with pages; people for signed-i
   server,
   stall,
 }) => {
-  const { username, id } = stall.author
+  const { username } = stall.author
   await visit(page, '/search?q=kasbah')
   await expect(page.getByRole('status').filter({ hasText: 'best match' })).toHaveText(
     '11 lessons, 1 course, best match first',
@@ -111,5 +111,5 @@ test('lessons, courses and tags are on one page, with pages; people for signed-i
   await signIn(page, server.url, stall.author)
   await visit(page, `/search?q=${username}`)
   await page.getByRole('region', { name: 'People' }).getByRole('link').first().click()
-  await expect(page).toHaveURL(`/profile/${id}`)
+  await expect(page).toHaveURL(`/by/${username}`)
 })

@@ -16,7 +16,7 @@ export function LessonTranscript({ lesson }: { readonly lesson: OpenLesson }) {
   const { t } = useText()
   const session = useSession()
   const hydrated = useHydrated()
-  if (session === null || !hydrated) return null
+  if (session === null) return null
   if (lesson.inside.captions.length === 0) {
     const { edit, rate } = lesson.can
     if (!edit && !rate) return null
@@ -26,6 +26,7 @@ export function LessonTranscript({ lesson }: { readonly lesson: OpenLesson }) {
       </p>
     )
   }
+  if (!hydrated) return null
   return (
     <Suspense fallback={null}>
       <Transcript key={lesson.id} lesson={lesson} />

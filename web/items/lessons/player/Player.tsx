@@ -6,6 +6,7 @@ import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
 import { useLastJump, useLinkedSecond } from '#web/core/video-times/VideoTimes.tsx'
 import { clockTime } from '#contract/clock-time.ts'
 import type { PlayerListener } from '#web/items/lessons/player/player-place.ts'
+import { PlayerOut } from '#web/items/lessons/player/PlayerOut.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { labelSize } from '#web/ui/books/label-size.ts'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -119,6 +120,7 @@ export function Player(props: PlayerProps) {
         </Suspense>
       )}
       {children}
+      {start !== null && <PlayerOut video={video} start={start} />}
     </div>
   )
 }

@@ -1,15 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { videoId } from '#contract/video.ts'
-import { Rich, useText } from '#web/core/i18n.tsx'
+import { useText } from '#web/core/i18n.tsx'
 import {
   PLAYER_ORIGIN,
   type PlayerListener,
   usePlayerPlace,
 } from '#web/items/lessons/player/player-place.ts'
 import type { Jump } from '#web/core/video-times/VideoTimes.tsx'
-import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/styles/Item.module.css'
-import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 export interface PlayerFrameProps {
   /** In the embed form. */
@@ -21,7 +19,7 @@ export interface PlayerFrameProps {
   readonly listener?: PlayerListener | undefined
 }
 
-/** The playing video, with a link to its page in case the frame fails. */
+/** The playing video. */
 export function PlayerFrame({ video, title, start, jump, listener }: PlayerFrameProps) {
   const { t } = useText()
   const frame = useRef<HTMLIFrameElement>(null)
@@ -32,35 +30,17 @@ export function PlayerFrame({ video, title, start, jump, listener }: PlayerFrame
       frame.current?.focus()
   }, [])
   return (
-    <>
-      <div data-player className={styles.player}>
-        <iframe
-          ref={frame}
-          src={addressOf(video, start)}
-          title={t('videoOf', { title })}
-          allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-          // YouTube refuses to play for a page without a referrer.
-          referrerPolicy="strict-origin-when-cross-origin"
-        />
-      </div>
-      {/* The link is always there, because a frame of another origin doesn't report that it failed. */}
-      <p className={classes(fieldStyles.help, styles.playerOut)}>
-        <Rich
-          id="playerFails"
-          components={{
-            a: <a href={outsideAddress(video, start)} target="_blank" rel="noopener noreferrer" />,
-          }}
-        />
-      </p>
-    </>
+    <div data-player className={styles.player}>
+      <iframe
+        ref={frame}
+        src={addressOf(video, start)}
+        title={t('videoOf', { title })}
+        allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+        // YouTube refuses to play for a page without a referrer.
+        referrerPolicy="strict-origin-when-cross-origin"
+      />
+    </div>
   )
-}
-
-/** Returns the address of the video's own page, at the same time. */
-function outsideAddress(video: string, start: number): string {
-  const query = new URLSearchParams({ v: videoId(video) ?? '' })
-  if (start > 0) query.set('t', `${start}s`)
-  return `https://www.youtube.com/watch?${query.toString()}`
 }
 
 function addressOf(video: string, start: number): string {
