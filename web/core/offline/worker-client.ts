@@ -40,6 +40,11 @@ async function begin(): Promise<ServiceWorkerRegistration | null> {
   }
 }
 
+/** Call it when the language changes, so that the page for times without a network is stored in it. */
+export async function tellLanguage(): Promise<void> {
+  if (begun !== null && (await begun) !== null) await send(personMessage())
+}
+
 const personMessage = () => ({
   kind: 'person',
   person: currentPerson()?._id ?? null,

@@ -5,6 +5,7 @@ import type { Locale } from '#contract/messages/messages.ts'
 import { pathOf } from '#contract/next-path.ts'
 import { activate, createI18n } from '#web/core/i18n.tsx'
 import { loadMessages } from '#web/core/messages/messages.ts'
+import { tellLanguage } from '#web/core/offline/worker-client.ts'
 import { useSettings } from '#web/core/settings.ts'
 
 /** Provided by the browser's entry. Nothing changes the language on the server. */
@@ -30,6 +31,7 @@ export function useLocaleSwitch(): (locale: Locale) => Promise<void> {
     document.documentElement.lang = locale
     activate(i18n)
     setI18n(i18n)
+    void tellLanguage()
     const url = new URL(window.location.href)
     // A language in the address overrides the cookie, so it is changed too.
     if (!url.searchParams.has('lang')) return revalidate()
