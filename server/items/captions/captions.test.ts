@@ -46,6 +46,12 @@ const offersOf = (id: number, as = ann) =>
 const decide = (id: number, verb: 'accept' | 'decline', { as = ann, answer = 'Thank you' } = {}) =>
   app.call<{ amount: number }>('POST', `/caption/offer/${id}/${verb}`, { as, json: { answer } })
 const accepted = async (id: number) => (await decide(id, 'accept')).body.amount
+const noticesOf = async (as: Person, id: number) => {
+  await app.runJobs()
+  return (await done<{ notices: Notice[] }>(app, as, 'GET /notice/all')).notices.filter(
+    ({ kind, item }) => kind === 'captions' && item?.id === id,
+  )
+}
 /** Moves what was decided back, because sessions end when the clock moves on. */
 const aDayPasses = () =>
   app.app.database.pool.query(
@@ -166,8 +172,17 @@ describe('an offer', () => {
     expect((await offer(id, present)).status).toBe(409)
     const first = await offered(id)
     const second = await offered(id, fileOf('A better one'))
-    expect(second).toBe(first)
     expect((await offersOf(id)).map(({ cues }) => cues[0]?.text)).toEqual(['A better one'])
+    // The author may have compared the former text.
+    expect((await decide(first, 'accept')).status).toBe(404)
+    expect((await decide(second, 'accept')).status).toBe(200)
+    expect(await noticesOf(ann, id)).toMatchObject([{ detail: 'offered' }])
+  })
+  test('accepted by an administrator, is paid, and the author is told of the change', async () => {
+    const id = await publish(bob)
+    expect((await decide(await offered(id), 'accept', { as: mod })).body).toEqual({ amount: 25 })
+    const { entries } = await done<Ledger>(app, ann, 'GET /identity/points')
+    expect(entries[0]).toMatchObject({ reason: 'edited', item: { id } })
   })
   test('accepted, it replaces the captions, pays once, and both are told', async () => {
     const id = await publish(bob)
@@ -182,13 +197,8 @@ describe('an offer', () => {
     ])
     const ledger = await done<Ledger>(app, bob, 'GET /identity/points')
     expect(ledger.entries[0]).toMatchObject({ reason: 'captioned', amount: 25, item: { id } })
-    await app.runJobs()
-    const noticesOf = async (as: Person) =>
-      (await done<{ notices: Notice[] }>(app, as, 'GET /notice/all')).notices.filter(
-        ({ kind, item }) => kind === 'captions' && item?.id === id,
-      )
-    expect(await noticesOf(ann)).toMatchObject([{ detail: 'offered' }])
-    expect(await noticesOf(bob)).toMatchObject([{ detail: 'accepted', amount: 25 }])
+    expect(await noticesOf(ann, id)).toMatchObject([{ detail: 'offered' }])
+    expect(await noticesOf(bob, id)).toMatchObject([{ detail: 'accepted', amount: 25 }])
   })
   test('declined, it changes nothing and says why', async () => {
     const id = await publish(bob)
@@ -226,6 +236,8 @@ describe('accepted captions are not paid', () => {
     expect(await accepted(await offered(id, fileOf(), { as: dan }))).toBe(25)
     const open = await offered(id, fileOf(), { as: dan })
     await done(app, dan, 'POST /identity/erase', { password: dan.password })
+    expect((await decide(open, 'accept')).status, 'before the job').toBe(404)
+    expect(await offersOf(id)).toEqual([])
     await app.runJobs()
     expect((await decide(open, 'accept')).status).toBe(404)
     await aDayPasses()

@@ -81,7 +81,7 @@ export async function replaceCaptions(
 }
 
 /** Tells the owner of an administrator's change. @throws Refusal 403 for one who must confirm who they are first */
-async function tellOwner(
+export async function tellOwner(
   tx: Tx,
   viewer: Viewer,
   { ownerId, title, version }: CaptionedLesson,

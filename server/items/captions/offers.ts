@@ -5,7 +5,12 @@ import { CAPTION_OFFERS, CAPTION_REWARD, CAPTION_REWARDS_A_DAY } from '#contract
 import { SAME_ARTICLE } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { requireCaptionRight } from '#server/items/captions/access.ts'
-import { replaceCaptions, requireCues, type CaptionNeeds } from '#server/items/captions/captions.ts'
+import {
+  replaceCaptions,
+  requireCues,
+  tellOwner,
+  type CaptionNeeds,
+} from '#server/items/captions/captions.ts'
 import {
   countOffers,
   decideOffer,
@@ -15,6 +20,7 @@ import {
   listOffersBy,
   listOpenOffers,
   lockCaptioned,
+  lockOpenOffer,
   putOffer,
   type CaptionedLesson,
   type OfferRow,
@@ -27,7 +33,7 @@ import { conflict, forbidden, notFound } from '#server/kernel/errors.ts'
 import { lock, lockName } from '#server/platform/db/locks.ts'
 import { FORMER_MEMBER } from '#contract/former-member.ts'
 import { shownPerson } from '#server/people/accounts/answer.ts'
-import { award, lockBalance } from '#server/people/points/ledger.ts'
+import { award, lockBalances } from '#server/people/points/ledger.ts'
 import { jaccard, shinglesOf } from '#server/people/points/resemblance.ts'
 import { lessonRef } from '#server/platform/events/catalogue.ts'
 import { record } from '#server/platform/events/outbox.ts'
@@ -130,6 +136,7 @@ export function acceptOffer(
   return decide(needs, viewer, decision, async (tx, lesson, offer, at) => {
     const amount = await payFor(tx, lesson, offer, at)
     await replaceCaptions(tx, offer.lessonId, offer, at)
+    await tellOwner(tx, viewer, lesson, offer.lessonId, at)
     return amount
   })
 }
@@ -145,7 +152,7 @@ export function declineOffer(
 
 type Accept = (tx: Tx, lesson: CaptionedLesson, offer: OfferRow, at: Date) => Promise<number>
 
-/** Locks the lesson before the offer and the balance. */
+/** Locks the lesson before the offer and the balances. */
 async function decide(
   { db, clock }: CaptionNeeds,
   viewer: Viewer,
@@ -160,12 +167,13 @@ async function decide(
     const lesson = requireCaptionRight('edit', viewer, await lockCaptioned(tx, lessonId, viewer.id))
     if (viewer.id === found.userId) throw forbidden()
     if (viewer.id !== lesson.ownerId) refuseUnconfirmed(viewer)
-    // Read again under the lock, because another page may have decided it.
-    const offer = await findOpenOffer(tx, id)
+    // Read again under the lock, because another page may have decided it, or its person's account was erased.
+    const offer = await lockOpenOffer(tx, id)
     if (offer === null || offer.userId === null) throw notFound('captionOfferNotFound')
     const amount = accept === null ? 0 : await accept(tx, lesson, offer, at)
     const accepted = accept !== null
-    await decideOffer(tx, id, { accepted, answer, amount, at })
+    if (!(await decideOffer(tx, id, { accepted, answer, amount, at })))
+      throw notFound('captionOfferNotFound')
     await record(
       tx,
       {
@@ -190,12 +198,13 @@ async function decide(
  */
 async function payFor(
   tx: Tx,
-  { title }: CaptionedLesson,
+  { title, ownerId }: CaptionedLesson,
   { lessonId, language, userId, cues }: OfferRow,
   at: Date,
 ): Promise<number> {
   if (userId === null) return 0
-  await lockBalance(tx, userId)
+  // Both at once, in their order, because an administrator's change adds an entry of the owner.
+  await lockBalances(tx, [userId, ownerId])
   const paid = await findPaid(tx, { lessonId, language, userId }, new Date(utcDay(at)))
   if (paid.isPaid || paid.today >= CAPTION_REWARDS_A_DAY) return 0
   const shingles = shinglesOf(textOf(cues))

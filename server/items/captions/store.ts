@@ -93,18 +93,20 @@ export interface OfferRow {
   readonly amount: number
 }
 
-function offersWhere(condition: RawBuilder<unknown>) {
+/** Without those of erased accounts, which are about to be deleted. */
+const isOpen = sql`o.decided_at is null and u.erased_at is null`
+
+function offersWhere(condition: RawBuilder<unknown>, lock = sql``) {
   return sql<OfferRow>`
     select o.id, o.lesson_id as "lessonId", o.language, o.cues, o.user_id as "userId", u.username, p.key as picture,
       o.created_at as date, o.accepted, o.answer, o.amount
     from caption_offers o left join users u on u.id = o.user_id left join pictures p on p.id = u.picture_id
-    where ${condition} order by o.id desc`
+    where ${condition} order by o.id desc ${lock}`
 }
 
 /** Lists open offers, oldest last. */
 export async function listOpenOffers(db: Db, lessonId: number): Promise<OfferRow[]> {
-  const isOpen = sql`o.lesson_id = ${lessonId} and o.decided_at is null`
-  return (await offersWhere(isOpen).execute(db)).rows
+  return (await offersWhere(sql`o.lesson_id = ${lessonId} and ${isOpen}`).execute(db)).rows
 }
 
 /** Lists all offers of a person for a lesson. */
@@ -114,8 +116,16 @@ export async function listOffersBy(db: Db, lessonId: number, userId: string): Pr
 }
 
 /** Returns null if there is no open offer with this id. */
-export async function findOpenOffer(db: DbOrTx, id: number): Promise<OfferRow | null> {
-  const { rows } = await offersWhere(sql`o.id = ${id} and o.decided_at is null`).execute(db)
+export async function findOpenOffer(db: Db, id: number): Promise<OfferRow | null> {
+  const { rows } = await offersWhere(sql`o.id = ${id} and ${isOpen}`).execute(db)
+  return rows[0] ?? null
+}
+
+/** Returns null if there is no open offer with this id. The erasure of an account waits for the lock. */
+export async function lockOpenOffer(tx: Tx, id: number): Promise<OfferRow | null> {
+  const { rows } = await offersWhere(sql`o.id = ${id} and ${isOpen}`, sql`for update of o`).execute(
+    tx,
+  )
   return rows[0] ?? null
 }
 
@@ -143,20 +153,26 @@ export interface NewOffer {
   readonly at: Date
 }
 
-/** Replaces the person's open offer for the same language. */
+/**
+ * Replaces the person's open offer for the same language. The new one has another id, so that nobody accepts text that
+ * they haven't seen. The lesson must be locked.
+ */
 export async function putOffer(tx: Tx, offer: NewOffer): Promise<{ id: number; isNew: boolean }> {
   const { lessonId, language, userId, cues, at } = offer
-  const { rows } = await sql<{ id: number; isNew: boolean }>`
+  const { rows: replaced } = await sql`
+    delete from caption_offers
+    where lesson_id = ${lessonId} and user_id = ${userId} and language = ${language} and decided_at is null
+    returning id`.execute(tx)
+  const { rows } = await sql<{ id: number }>`
     insert into caption_offers (lesson_id, language, user_id, cues, created_at)
     values (${lessonId}, ${language}, ${userId}, ${JSON.stringify(cues)}::jsonb, ${at})
-    on conflict (lesson_id, user_id, language) where decided_at is null
-    do update set cues = excluded.cues, created_at = excluded.created_at
-    returning id, xmax = 0 as "isNew"`.execute(tx)
+    returning id`.execute(tx)
   const [row] = rows
   if (row === undefined) throw new Error('an offer was not stored')
-  return row
+  return { id: row.id, isNew: replaced.length === 0 }
 }
 
+/** Returns false if the offer is gone or was decided. */
 export async function decideOffer(
   tx: Tx,
   id: number,
@@ -166,12 +182,13 @@ export async function decideOffer(
     readonly amount: number
     readonly at: Date
   },
-): Promise<void> {
+): Promise<boolean> {
   const { accepted, answer, amount, at } = decision
-  await sql`
+  const { rows } = await sql`
     update caption_offers set decided_at = ${at}, accepted = ${accepted}, answer = ${answer}, amount = ${amount},
       cues = '[]'
-    where id = ${id}`.execute(tx)
+    where id = ${id} and decided_at is null returning id`.execute(tx)
+  return rows.length > 0
 }
 
 /** Returns how many offers of the person were paid since then, and whether one for the lesson and language was. */
