@@ -72,6 +72,8 @@ test('the transcript follows the video, jumps, finds words, remembers the langua
 
   await said.getByRole('searchbox').fill('LINE 119 of')
   await expect(lines).toHaveText(['line 119 of the video'])
+  await expect(spoken).toHaveCount(0)
+  await expect(said.getByRole('button', { name: 'Note at 12:40' })).toBeVisible()
   await said.getByRole('searchbox').fill('')
   await expect(lines).toHaveCount(120)
   // One stop of the Tab key; the arrow keys move in it.
@@ -118,6 +120,13 @@ test('a buyer offers a correction, which the author compares and accepts', async
   const compared = desk.getByRole('group', { name: 'Present and offered lines' })
   await expect(desk.getByText('1 line of 4 differs')).toBeVisible()
   await expect(compared.getByRole('listitem')).toHaveText(/line 2 .*A much better line/)
+  await desk.route(`**/caption/${lesson}`, (route) => route.abort())
+  await desk.reload()
+  const again = desk.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Accept' })).toHaveCount(0)
+  await desk.unrouteAll()
+  await again.click()
   await desk.getByRole('button', { name: 'Accept' }).click()
   const dialog = desk.getByRole('dialog')
   await dialog.getByRole('textbox').fill('Much clearer')

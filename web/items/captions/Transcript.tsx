@@ -38,9 +38,11 @@ export function Transcript({ lesson }: { readonly lesson: OpenLesson }) {
     <section className={styles.transcript} aria-labelledby={id}>
       <div className={styles.top}>
         <h2 id={id}>{t('transcript')}</h2>
-        <Link to={to.captions(lesson.id)}>
-          {t(lesson.can.edit ? 'captionsManage' : 'captionsOffer')}
-        </Link>
+        {(lesson.can.edit || lesson.can.rate) && (
+          <Link to={to.captions(lesson.id)}>
+            {t(lesson.can.edit ? 'captionsManage' : 'captionsOffer')}
+          </Link>
+        )}
       </div>
       {failed && (
         <p className="quiet">
@@ -81,7 +83,7 @@ export function Transcript({ lesson }: { readonly lesson: OpenLesson }) {
           <p className="sr" role="status">
             {term !== '' && t('transcriptFound', { count: cues.length })}
           </p>
-          <Current list={list} cues={cues} />
+          <Current list={list} cues={shown.cues} listed={cues} />
         </>
       )}
     </section>
@@ -95,14 +97,16 @@ function found(cues: readonly Cue[], term: string): readonly Cue[] {
 interface CurrentProps {
   readonly list: React.RefObject<HTMLDivElement | null>
   readonly cues: readonly Cue[]
+  /** Those that the search left. */
+  readonly listed: readonly Cue[]
 }
 
 /** Marks the line that is spoken, and begins a note at it. Apart from the list, which is not rendered again. */
-function Current({ list, cues }: CurrentProps) {
+function Current({ list, cues, listed }: CurrentProps) {
   const { t } = useText()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const cue = useCurrentCue(list, cues)
+  const cue = useCurrentCue(list, cues, listed)
   if (cue === null) return null
   const time = clockTime(cue.from)
   const start = () =>

@@ -7,27 +7,33 @@ import { useFollowPlace } from '#web/core/video-times/VideoTimes.tsx'
 const READING_MS = 8000
 const READING = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
+/** In seconds: a line stays the current one in the short pause after it. */
+const PAUSE = 3
+
 /**
- * Follows the playing video: marks the line that is spoken, keeps it in the middle of the list and returns it. Null
- * before the first line.
+ * Follows the playing video: returns the line that is spoken, marks it and keeps it in the middle of the list. It may be
+ * missing in the list, which has only the lines that a search has found. Null if nothing is said.
  */
 export function useCurrentCue(
   list: RefObject<HTMLDivElement | null>,
   cues: readonly Cue[],
+  listed: readonly Cue[],
 ): Cue | null {
   const [place, setPlace] = useState(-1)
+  const cue = cues[place] ?? null
   const [read] = useState(() => ({ at: -READING_MS }))
   const marked = useRef<Element | null>(null)
   useFollowPlace((at) => setPlace(placeOf(cues, at)))
   const mark = useEffectEvent(() => {
     marked.current?.removeAttribute('aria-current')
-    const line = list.current === null ? null : lineAt(list.current, place)
+    const line =
+      list.current === null || cue === null ? null : lineAt(list.current, listed.indexOf(cue))
     marked.current = line
     line?.setAttribute('aria-current', 'true')
     const isRead = performance.now() - read.at < READING_MS
     if (list.current !== null && line !== null && !isRead) center(list.current, line)
   })
-  useEffect(() => mark(), [place, cues])
+  useEffect(() => mark(), [cue, listed])
   useEffect(() => {
     const element = list.current
     const note = () => {
@@ -37,12 +43,12 @@ export function useCurrentCue(
     return () => {
       for (const event of READING) element?.removeEventListener(event, note)
     }
-  }, [list, read, cues])
-  return cues[place] ?? null
+  }, [list, read, listed])
+  return cue
 }
 
-/** Returns the last line that has begun, by bisection, or -1. */
-function placeOf(cues: readonly Cue[], at: number): number {
+/** Returns the place of the line that is spoken, by bisection, or -1. */
+export function placeOf(cues: readonly Cue[], at: number): number {
   let low = 0
   let high = cues.length
   while (low < high) {
@@ -50,7 +56,8 @@ function placeOf(cues: readonly Cue[], at: number): number {
     if ((cues[middle]?.from ?? Infinity) <= at) low = middle + 1
     else high = middle
   }
-  return low - 1
+  const last = cues[low - 1]
+  return last === undefined || at >= last.to + PAUSE ? -1 : low - 1
 }
 
 /** Scrolls the list, and not the page. Twice: the first time may show parts whose height was only estimated. */

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
-import { type CaptionOffer, captions as calls } from '#contract/captions.ts'
+import { type CaptionOffer, type Captions, captions as calls } from '#contract/captions.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Quoted } from '#web/core/Quoted.tsx'
 import { Time } from '#web/core/time/Time.tsx'
 import { languageName } from '#web/items/shared/caption-language.ts'
-import { useLessonCaptions } from '#web/items/captions/lesson-captions.ts'
 import { OfferLine } from '#web/items/captions/page/OfferLine.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { RowSkeleton } from '#web/ui/Skeleton.tsx'
@@ -18,6 +17,12 @@ const STATES = {
   declined: 'captionsDeclined',
 } as const satisfies Record<CaptionOffer['state'], MessageKey>
 
+interface Loaded {
+  readonly offers: readonly CaptionOffer[]
+  /** Empty for people who don't decide. */
+  readonly present: readonly Captions[]
+}
+
 interface OffersProps {
   readonly lesson: number
   /** The author decides; others see what they offered. */
@@ -27,22 +32,28 @@ interface OffersProps {
 
 export function Offers({ lesson, isAuthor, onDecided }: OffersProps) {
   const { t } = useText()
-  const { captions } = useLessonCaptions(lesson)
-  const [offers, setOffers] = useState<readonly CaptionOffer[] | 'failed' | null>(null)
+  const [loaded, setLoaded] = useState<Loaded | 'failed' | null>(null)
   const [times, setTimes] = useState(0)
   useEffect(() => {
     let isLeft = false
-    void api(calls.offers, { lessonId: lesson })
+    const load = async (): Promise<Loaded> => {
+      const [offers, present] = await Promise.all([
+        api(calls.offers, { lessonId: lesson }),
+        isAuthor ? api(calls.ofLesson, { lessonId: lesson }) : [],
+      ])
+      return { offers, present }
+    }
+    void load()
       .catch(() => 'failed' as const)
-      .then((loaded) => {
-        if (!isLeft) setOffers(loaded)
+      .then((found) => {
+        if (!isLeft) setLoaded(found)
       })
     return () => {
       isLeft = true
     }
-  }, [lesson, times])
-  if (offers === null) return <RowSkeleton label={t('captionsLoading')} />
-  if (offers === 'failed')
+  }, [lesson, isAuthor, times])
+  if (loaded === null) return <RowSkeleton label={t('captionsLoading')} />
+  if (loaded === 'failed')
     return (
       <p className="quiet">
         {t('captionsOffersFailed')}{' '}
@@ -51,6 +62,7 @@ export function Offers({ lesson, isAuthor, onDecided }: OffersProps) {
         </Button>
       </p>
     )
+  const { offers, present } = loaded
   if (offers.length === 0) return null
   return (
     <section aria-labelledby="offers">
@@ -61,7 +73,7 @@ export function Offers({ lesson, isAuthor, onDecided }: OffersProps) {
             <OfferLine
               key={offer.id}
               offer={offer}
-              present={captions?.find(({ language }) => language === offer.language)?.cues ?? []}
+              present={present.find(({ language }) => language === offer.language)?.cues ?? []}
               onDecided={onDecided}
             />
           ) : (
