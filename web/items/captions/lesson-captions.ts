@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type Captions, captions as calls } from '#contract/captions.ts'
 import { api } from '#web/core/api.ts'
+import { ApiError } from '#web/core/api-error.ts'
 import { keepPart, readKeptPart } from '#web/core/offline/worker-client.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { isRecord } from '#web/core/shape.ts'
@@ -18,7 +19,10 @@ interface LessonCaptions {
   readonly ask: () => void
 }
 
-/** Loads the captions in the browser, so that the page need not wait. Offline, the stored copy is shown. */
+/**
+ * Loads the captions in the browser, so that the page need not wait. Offline, the stored copy is shown; it is dropped
+ * when the server refuses the captions.
+ */
 export function useLessonCaptions(lesson: number): LessonCaptions {
   const [had, setHad] = useState<Had | null>(null)
   const [times, setTimes] = useState(0)
@@ -26,13 +30,18 @@ export function useLessonCaptions(lesson: number): LessonCaptions {
   useEffect(() => {
     let isLeft = false
     const load = async () => {
-      try {
-        const captions = await api(calls.ofLesson, { lessonId: lesson })
+      const keep = (captions: readonly Captions[]) => {
         if (offlineReading && 'serviceWorker' in navigator)
           keepPart('captions', lesson, captions).catch(() => undefined)
+      }
+      try {
+        const captions = await api(calls.ofLesson, { lessonId: lesson })
+        keep(captions)
         return captions
-      } catch {
-        return readKeptCaptions(lesson).catch(() => null)
+      } catch (error) {
+        const status = error instanceof ApiError ? error.status : null
+        if (status === 403 || status === 404) keep([])
+        return status === 0 ? readKeptCaptions(lesson).catch(() => null) : null
       }
     }
     void load().then((captions) => {
