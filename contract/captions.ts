@@ -32,7 +32,7 @@ const OfferState = z.enum(['open', 'accepted', 'declined'])
 export const CaptionOffer = z.object({
   id: z.number(),
   language: CaptionLanguage,
-  /** Empty after a decision. */
+  /** Empty after a decision, and for the person who made the offer. */
   cues: z.array(Cue),
   state: OfferState,
   by: ProfileCard,

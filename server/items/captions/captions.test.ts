@@ -145,7 +145,7 @@ describe('an offer', () => {
     for (const as of [ann, eve, mod]) expect((await offer(id, fileOf(), { as })).status).toBe(403)
     expect((await offer(id, 'prose')).body.errors?.['text']?.[0]).toContain('Line 1')
     await offered(id)
-    expect(await offersOf(id, bob)).toMatchObject([{ state: 'open', amount: 0 }])
+    expect(await offersOf(id, bob)).toMatchObject([{ state: 'open', amount: 0, cues: [] }])
   })
   test('is decided by the author alone', async () => {
     const id = await publish(bob, eve)
@@ -245,11 +245,37 @@ describe('accepted captions are not paid', () => {
   })
 })
 
-test('a person has at most ten open offers', async () => {
+test('an open offer ends when its person returns the lesson, or the erased author leaves it to buyers', async () => {
+  const dan = await app.signUp('dan')
+  const { id } = await app.publishLesson(dan)
+  for (const as of [bob, eve]) await done(app, as, `POST /lesson/buy/${id}`)
+  const kept = await publish(bob)
+  const open = async () => {
+    const { rows } = await app.app.database.pool.query<{ user_id: string }>(
+      `select user_id from caption_offers where lesson_id = any($1) and decided_at is null order by lesson_id, user_id`,
+      [[id, kept]],
+    )
+    return rows.map((row) => row.user_id)
+  }
+  await offered(kept)
+  for (const as of [bob, eve]) await offered(id, fileOf(), { as })
+  await done(app, bob, `POST /lesson/return/${id}`)
+  expect(await open()).toEqual([eve.session._id, bob.session._id])
+  await done(app, dan, 'POST /identity/erase', { password: dan.password })
+  await app.runJobs()
+  expect(await open()).toEqual([bob.session._id])
+})
+
+test('a person has at most ten open offers of the last 30 days', async () => {
   const zoe = await app.signUp('zoe')
   const languages = ['en', 'bg', 'de', 'fr', 'es', 'it', 'pl', 'nl', 'pt', 'ro', 'ru']
   const id = await publish(zoe)
   const answers = []
   for (const language of languages) answers.push(await offer(id, fileOf(), { as: zoe, language }))
   expect(statusesOf(answers)).toEqual([...Array.from({ length: 10 }, () => 200), 409])
+  await app.app.database.pool.query(
+    `update caption_offers set created_at = created_at - interval '31 days' where lesson_id = $1`,
+    [id],
+  )
+  expect((await offer(id, fileOf(), { as: zoe, language: 'ru' })).status).toBe(200)
 })

@@ -1,5 +1,5 @@
 import { captions } from '#contract/captions.ts'
-import { CAPTIONS_A_MINUTE } from '#contract/caption-limits.ts'
+import { CAPTION_LISTS_A_MINUTE, CAPTIONS_A_MINUTE } from '#contract/caption-limits.ts'
 import { readCaptions, removeCaptions, storeCaptions } from '#server/items/captions/captions.ts'
 import {
   acceptOffer,
@@ -16,6 +16,8 @@ export function routes(core: Core): Route[] {
   const { reads, config, events } = core
   const ofPerson = createRate(CAPTIONS_A_MINUTE.person, config)
   const ofAll = createRate(CAPTIONS_A_MINUTE.all, config)
+  const listsOfPerson = createRate(CAPTION_LISTS_A_MINUTE.person, config)
+  const listsOfAll = createRate(CAPTION_LISTS_A_MINUTE.all, config)
   // Parsing a large file blocks the event loop for some milliseconds.
   const count = (userId: string) => {
     ofPerson.count(userId)
@@ -38,9 +40,11 @@ export function routes(core: Core): Route[] {
       publish(given.lessonId)
       return null
     }),
-    route(captions.offers, ({ viewer }, { lessonId }) =>
-      readOffers(reads.of(viewer), viewer, lessonId),
-    ),
+    route(captions.offers, ({ viewer }, { lessonId }) => {
+      listsOfPerson.count(viewer.id)
+      listsOfAll.count('')
+      return readOffers(reads.of(viewer), viewer, lessonId)
+    }),
     route(captions.offer, ({ viewer }, given) => {
       count(viewer.id)
       return offerCaptions(core, viewer, given)

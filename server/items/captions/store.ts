@@ -1,10 +1,15 @@
 /** The only module that writes the tables of captions. */
 import { sql, type RawBuilder } from 'kysely'
+import { CAPTION_OFFERS } from '#contract/caption-limits.ts'
 import type { Captions, Cue } from '#contract/captions.ts'
 import type { CaptionLanguage } from '#contract/items.ts'
 import type { Db, DbOrTx, Tx } from '#server/platform/db/connect.ts'
 import type { Entitlement } from '#server/items/shared/access.ts'
-import { entitlementColumns } from '#server/items/shared/entitlement.ts'
+import {
+  entitlementColumns,
+  isBought,
+  isOpenThroughCourse,
+} from '#server/items/shared/entitlement.ts'
 import { spokenWords, stemsOf } from '#server/items/captions/stems.ts'
 
 /** A living lesson, which is locked until the transaction ends, and the viewer's access to it. */
@@ -71,6 +76,27 @@ export async function forgetCaptions(tx: Tx, lessonId: number): Promise<void> {
   await sql`delete from caption_offers where lesson_id = ${lessonId} and amount = 0`.execute(tx)
 }
 
+/** Deletes the open offers for a locked lesson, which nobody can decide any more. */
+export async function dropOpenOffers(tx: Tx, lessonId: number): Promise<void> {
+  await sql`delete from caption_offers where lesson_id = ${lessonId} and decided_at is null`.execute(
+    tx,
+  )
+}
+
+/**
+ * Deletes a person's open offers for lessons that are locked for them now. Skips those that are being decided, because a
+ * decision locks the offer before the balance, and a return locks it after.
+ */
+export async function dropOffersForLocked(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    delete from caption_offers where id in (
+      select o.id from caption_offers o join lessons l on l.id = o.lesson_id
+      where o.user_id = ${userId} and o.decided_at is null
+        and not (${isBought(userId)} or ${isOpenThroughCourse(userId)})
+      for update of o skip locked
+    )`.execute(tx)
+}
+
 /** A scalar subquery for the languages of a lesson's captions. */
 export function captionLanguagesOf(lessonId: RawBuilder<unknown>): RawBuilder<CaptionLanguage[]> {
   return sql<CaptionLanguage[]>`array(
@@ -96,23 +122,34 @@ export interface OfferRow {
 /** Without those of erased accounts, which are about to be deleted. */
 const isOpen = sql`o.decided_at is null and u.erased_at is null`
 
-function offersWhere(condition: RawBuilder<unknown>, lock = sql``) {
+interface OffersOptions {
+  readonly cues?: RawBuilder<unknown>
+  /** Follows the order: a limit or a lock. */
+  readonly end?: RawBuilder<unknown>
+}
+
+function offersWhere(
+  condition: RawBuilder<unknown>,
+  { cues = sql`o.cues`, end = sql`` }: OffersOptions = {},
+) {
   return sql<OfferRow>`
-    select o.id, o.lesson_id as "lessonId", o.language, o.cues, o.user_id as "userId", u.username, p.key as picture,
+    select o.id, o.lesson_id as "lessonId", o.language, ${cues} as cues, o.user_id as "userId", u.username, p.key as picture,
       o.created_at as date, o.accepted, o.answer, o.amount
     from caption_offers o left join users u on u.id = o.user_id left join pictures p on p.id = u.picture_id
-    where ${condition} order by o.id desc ${lock}`
+    where ${condition} order by o.id desc ${end}`
 }
 
-/** Lists open offers, oldest last. */
+/** Lists the newest open offers, oldest last. */
 export async function listOpenOffers(db: Db, lessonId: number): Promise<OfferRow[]> {
-  return (await offersWhere(sql`o.lesson_id = ${lessonId} and ${isOpen}`).execute(db)).rows
+  const end = sql`limit ${CAPTION_OFFERS.lesson}`
+  const query = offersWhere(sql`o.lesson_id = ${lessonId} and ${isOpen}`, { end })
+  return (await query.execute(db)).rows
 }
 
-/** Lists all offers of a person for a lesson. */
+/** Lists all offers of a person for a lesson, without their cues. */
 export async function listOffersBy(db: Db, lessonId: number, userId: string): Promise<OfferRow[]> {
   const isOwn = sql`o.lesson_id = ${lessonId} and o.user_id = ${userId}`
-  return (await offersWhere(isOwn).execute(db)).rows
+  return (await offersWhere(isOwn, { cues: sql`'[]'::jsonb` }).execute(db)).rows
 }
 
 /** Returns null if there is no open offer with this id. */
@@ -123,22 +160,23 @@ export async function findOpenOffer(db: Db, id: number): Promise<OfferRow | null
 
 /** Returns null if there is no open offer with this id. The erasure of an account waits for the lock. */
 export async function lockOpenOffer(tx: Tx, id: number): Promise<OfferRow | null> {
-  const { rows } = await offersWhere(sql`o.id = ${id} and ${isOpen}`, sql`for update of o`).execute(
-    tx,
-  )
+  const { rows } = await offersWhere(sql`o.id = ${id} and ${isOpen}`, {
+    end: sql`for update of o`,
+  }).execute(tx)
   return rows[0] ?? null
 }
 
-/** Counts the open offers of a person and for a lesson, without the one that an offer would replace. */
+/** Counts the recent open offers of a person and for a lesson, without the one that an offer would replace. */
 export async function countOffers(
   tx: Tx,
-  { lessonId, userId, language }: Pick<NewOffer, 'lessonId' | 'userId' | 'language'>,
+  { lessonId, userId, language, at }: NewOffer,
 ): Promise<{ ofPerson: number; ofLesson: number }> {
   const { rows } = await sql<{ ofPerson: number; ofLesson: number }>`
     select count(*) filter (where user_id = ${userId}) as "ofPerson",
       count(*) filter (where lesson_id = ${lessonId}) as "ofLesson"
     from caption_offers
-    where decided_at is null and (user_id = ${userId} or lesson_id = ${lessonId})
+    where decided_at is null and created_at > ${at}::timestamptz - ${CAPTION_OFFERS.days} * interval '1 day'
+      and (user_id = ${userId} or lesson_id = ${lessonId})
       and not (user_id = ${userId} and lesson_id = ${lessonId} and language = ${language})`.execute(
     tx,
   )

@@ -5,7 +5,7 @@ import type { Viewer } from '#server/kernel/call.ts'
 import type { OwnerItems } from '#contract/items.ts'
 import type { LockedLesson } from '#contract/lessons.ts'
 import { forgetQuestions, questionsOf } from '#server/items/checks/store.ts'
-import { captionLanguagesOf, forgetCaptions } from '#server/items/captions/store.ts'
+import { captionLanguagesOf, dropOpenOffers, forgetCaptions } from '#server/items/captions/store.ts'
 import { takeCover } from '#server/items/shared/cover.ts'
 import { finishRefunds, leaveToBuyers } from '#server/items/shared/endings.ts'
 import { authorRecord, followsOwner, ownerItems } from '#server/items/shared/details/owner.ts'
@@ -263,6 +263,7 @@ export async function unvanishLesson(tx: Tx, id: number, at: Date): Promise<void
 /** Removes a locked lesson for everybody except its buyers. Its cover is drawn from now on. */
 export async function leaveLessonToBuyers(tx: Tx, id: number, deletedAt: Date): Promise<void> {
   await leaveToBuyers(tx, 'lesson', id, deletedAt)
+  await dropOpenOffers(tx, id)
   await markWords(tx, 'lesson', id)
   await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
 }

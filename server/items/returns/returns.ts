@@ -1,5 +1,6 @@
 /** Gives a purchase back: its price returns to the buyer, who loses access, and the author's share is taken back. */
 import type { ItemKind } from '#contract/points.ts'
+import { dropOffersForLocked } from '#server/items/captions/store.ts'
 import { endKeptLessons, lockReadableCourse } from '#server/items/courses/store.ts'
 import { lockReadableLesson } from '#server/items/lessons/store.ts'
 import { takeCoursePurchase } from '#server/items/purchases/course-store.ts'
@@ -59,6 +60,7 @@ export function returnItem(
     const returns = await countReturns(tx, userId, item)
     const sale = await take(tx, itemId, userId)
     if (sale === null) throw new Error(`the locked purchase of ${kind} ${itemId} is gone`)
+    await dropOffersForLocked(tx, userId)
     const { price, share } = sale
     const refund = {
       cause: { reason: verdict.reason, item, occurrence: String(returns) },

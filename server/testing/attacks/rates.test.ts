@@ -1,7 +1,7 @@
 /** Tests calls that have a rate limit per person. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { CAPTIONS_A_MINUTE } from '#contract/caption-limits.ts'
+import { CAPTION_LISTS_A_MINUTE, CAPTIONS_A_MINUTE } from '#contract/caption-limits.ts'
 import {
   ATTEMPTS_A_MINUTE,
   CERTIFICATES_A_MINUTE,
@@ -30,6 +30,13 @@ test.each<[call: string, method: string, path: string, most: number, json: unkno
     `/caption/${lesson}/en`,
     CAPTIONS_A_MINUTE.person,
     { text: '00:01.000 --> 00:02.000\nx' },
+  ],
+  [
+    'a list of offered captions',
+    'GET',
+    `/caption/${lesson}/offers`,
+    CAPTION_LISTS_A_MINUTE.person,
+    undefined,
   ],
   ['a note', 'POST', `/note/create/${lesson}`, NOTES_A_MINUTE, { text: 'A note' }],
   ['a self-check', 'POST', `/check/${lesson}`, ATTEMPTS_A_MINUTE, { answers: [[1], [0, 2]] }],
