@@ -18,6 +18,8 @@ export const personal: PersonalData = {
         o.accepted, o.answer, o.amount
       from caption_offers o where o.user_id = ${of} and o.id > ${after}`,
   },
+  // A lesson has up to 3 MB of captions.
+  batches: { captions: 5, captionOffers: 5 },
   labels: { captions: 'captions', captionOffers: 'exportCaptionOffers' },
   erase: ({ db }, userId) => forgetOffers(db, userId),
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import type { ExportedPart, ExportedRow } from '#server/platform/core/personal.ts'
 import { PERSONAL_DATA } from '#server/operate/exports/personal-data.ts'
 
-/** Rows per batch. An article has up to 20 kB. */
+/** Rows per batch, unless the list states another number. An article has up to 20 kB. */
 const BATCH = 100
 /** Limit for sessions and files, which are few. */
 const MOST = 10_000
@@ -12,11 +12,16 @@ const MOST = 10_000
 export interface Part {
   readonly name: string
   readonly read: ExportedPart
+  readonly batch: number
 }
 
 /** The lists that the folders declare, in their order. */
-export const PARTS: readonly Part[] = PERSONAL_DATA.flatMap(({ exported }) =>
-  Object.entries(exported ?? {}).map(([name, read]) => ({ name, read })),
+export const PARTS: readonly Part[] = PERSONAL_DATA.flatMap(({ exported, batches }) =>
+  Object.entries(exported ?? {}).map(([name, read]) => ({
+    name,
+    read,
+    batch: batches?.[name] ?? BATCH,
+  })),
 )
 
 /** Yields one JSON object in chunks. It excludes the password hash and what others wrote. */
@@ -37,15 +42,15 @@ export async function* streamJson(db: Db, userId: string): AsyncGenerator<string
 /** Yields the rows of a list in non-empty batches. */
 export async function* readPart(
   db: Db,
-  { read }: Part,
+  { read, batch }: Part,
   userId: string,
 ): AsyncGenerator<readonly ExportedRow[]> {
   let after: number | undefined = 0
   while (after !== undefined) {
     const { rows }: { rows: ExportedRow[] } = await sql<ExportedRow>`
-      ${read(userId, after)} order by id limit ${sql.lit(BATCH)}`.execute(db)
+      ${read(userId, after)} order by id limit ${sql.lit(batch)}`.execute(db)
     if (rows.length > 0) yield rows
-    after = rows.length === BATCH ? rows.at(-1)?.id : undefined
+    after = rows.length === batch ? rows.at(-1)?.id : undefined
   }
 }
 

@@ -128,6 +128,29 @@ test('every list and field of the JSON has a label on the page', async () => {
   expect([...fields].filter((name) => !(name in FIELD_WORDS))).toEqual([])
 })
 
+test('captions of more lessons than one batch are all exported, and count in the expected size', async () => {
+  const dan = await app.signUp('dan')
+  const { expected: before } = await show(dan)
+  for (let lesson = 0; lesson < 6; lesson += 1) {
+    const { id } = await app.publishLesson(dan)
+    const cues = Array.from({ length: 500 }, (_, place) => ({
+      from: place,
+      to: place + 1,
+      text: `${place} ${randomBytes(20).toString('hex').replaceAll('0', ' ')}`,
+    }))
+    await query(
+      `insert into lesson_captions (lesson_id, language, cues, stems, changed_at) values ($1, 'en', $2, '{}', now())`,
+      [id, JSON.stringify(cues)],
+    )
+  }
+  const lessons = 6 * 20_000
+  const { expected } = await show(dan)
+  const { body } = await app.call<{ captions: object[] }>('GET', '/identity/export', { as: dan })
+  expect(body.captions).toHaveLength(6)
+  const bytes = JSON.stringify(body.captions).length
+  expect(expected - before - lessons).toBeGreaterThan(bytes)
+})
+
 test('an aborted archive closes the file that it reads', async () => {
   let isClosed = false
   const open = async (key: string) => {

@@ -32,6 +32,8 @@ export async function findExport(
 /** Approximate size of a lesson or message in JSON and page together. */
 const LESSON_BYTES = 20_000
 const MESSAGE_BYTES = 600
+/** Bytes in JSON and page together for each stored byte of captions, which PostgreSQL compresses. */
+const CAPTION_FACTOR = 6
 /** Stops counting messages here, because the copy is large anyway. */
 const MOST_COUNTED = 50_000
 
@@ -43,6 +45,13 @@ export async function estimateBytes(db: DbOrTx, userId: string): Promise<number>
       + (select coalesce(sum(p.bytes), 0) from pictures p where p.owner_id = ${userId})
       + ${LESSON_BYTES}::int * (
         select count(*) from lessons l where l.owner_id = ${userId} and l.deleted_at is null
+      )
+      + ${CAPTION_FACTOR}::int * (
+        select coalesce(sum(pg_column_size(k.cues)), 0) from lesson_captions k join lessons l on l.id = k.lesson_id
+        where l.owner_id = ${userId} and l.deleted_at is null
+      )
+      + ${CAPTION_FACTOR}::int * (
+        select coalesce(sum(pg_column_size(o.cues)), 0) from caption_offers o where o.user_id = ${userId}
       )
       + ${MESSAGE_BYTES}::int * (
         select count(*) from (select from messages m where m.sender_id = ${userId} limit ${sql.lit(MOST_COUNTED)}) m

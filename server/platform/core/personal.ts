@@ -22,6 +22,8 @@ export type Reasons = Readonly<Record<string, string>>
 export interface PersonalData {
   /** Lists of the person's export by name. */
   readonly exported?: Readonly<Record<string, ExportedPart>>
+  /** Rows that are read at once, for lists with large rows; 100 for the others. */
+  readonly batches?: Readonly<Record<string, number>>
   /** Names of the lists on the page of the export. */
   readonly labels?: Readonly<Record<string, MessageKey>>
   /**
