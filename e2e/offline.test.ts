@@ -43,6 +43,22 @@ const keptIn = (page: Page) =>
 const expectKept = (page: Page, paths: readonly string[]) =>
   expect.poll(() => keptIn(page), { timeout: 30_000 }).toEqual(paths.toSorted())
 
+/** Sends the worker notes of people, which are their ids, and returns those that are stored then. */
+const keepNotesOf = (page: Page, people: readonly string[]) =>
+  page.evaluate(async (ids) => {
+    const { active } = await navigator.serviceWorker.ready
+    const lesson = { part: 'notes', lesson: 999_999_999 }
+    for (const person of ids)
+      active?.postMessage({ kind: 'keepPart', ...lesson, value: person, person })
+    const { port1, port2 } = new MessageChannel()
+    const answer = new Promise<unknown>((resolve) => {
+      port1.addEventListener('message', ({ data }) => resolve(data))
+    })
+    port1.start()
+    active?.postMessage({ kind: 'part', ...lesson }, [port2])
+    return answer
+  }, people)
+
 /** Counts pictures that have finished loading without content, after requesting all of them. */
 const countBrokenPictures = (page: Page) =>
   page.evaluate(async () => {
@@ -120,9 +136,11 @@ test('a learner reads offline what they opened or unlocked, and the next person 
 
   // The next person in this browser only gets their own unlocked items.
   await page.context().setOffline(false)
-  await signIn(page, url, await registerBuyer(server, 100, `lesson/buy/${shelf.lesson}`))
+  const next = await registerBuyer(server, 100, `lesson/buy/${shelf.lesson}`)
+  await signIn(page, url, next)
   await visit(page, '/')
   await expectKept(page, [`/lesson/details/${shelf.lesson}`])
+  expect(await keepNotesOf(page, [next.id, learner.id])).toBe(next.id)
   // The session ends without notifying this browser.
   await page.context().clearCookies()
   await signIn(page, url, await register(url))

@@ -12,6 +12,8 @@ const LONGEST = 5_000_000
 export const lessonOfPart = (pathname: string): string | null => ADDRESS.exec(pathname)?.[1] ?? null
 
 export interface KeptPart {
+  /** Whose it is. */
+  readonly person: string
   readonly part: Part
   readonly lesson: number
   readonly value: unknown
@@ -20,7 +22,7 @@ export interface KeptPart {
 /** Stores what the page shows. */
 export async function keepPart(
   kept: Cache | null,
-  { part, lesson, value }: KeptPart,
+  { part, lesson, value }: Omit<KeptPart, 'person'>,
 ): Promise<void> {
   const address = addressOf(part, lesson)
   const text = JSON.stringify(value) ?? ''

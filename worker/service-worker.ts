@@ -96,7 +96,7 @@ async function handle(message: Message, port: MessagePort | undefined): Promise<
       await keep(message.path, String(message.title), message.files).catch(() => false),
     )
   else if (message.kind === 'list') port?.postMessage(await list())
-  else if (message.kind === 'keepPart') await keepPart(await openKept(), message)
+  else if (message.kind === 'keepPart') await keepPartOf(message)
   else if (message.kind === 'part') port?.postMessage(await readPart(await openKept(), message))
 }
 
@@ -173,6 +173,12 @@ async function changePerson({ person, locale }: Who): Promise<void> {
 async function openKept(): Promise<Cache | null> {
   const { person } = await readWho()
   return person === null ? null : caches.open(`${KEPT}${person}`)
+}
+
+/** Does nothing if somebody else has signed in since the page asked for the part. */
+async function keepPartOf(part: KeptPart): Promise<void> {
+  const { person } = await readWho()
+  if (part.person === person) await keepPart(await openKept(), part)
 }
 
 async function findKept(path: string): Promise<Response | undefined> {

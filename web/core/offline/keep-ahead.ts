@@ -45,10 +45,12 @@ export async function keepAhead(when: 'daily' | 'now'): Promise<void> {
     for (const { id, path, title } of await missing()) {
       await spareMoment()
       if (!isHere() || !mayLoad() || !(await keepPage(path, title))) return
-      await keepPart('notes', id, await api(notes.ofLesson, { id }, QUIETLY))
+      const keep = (part: 'notes' | 'captions', value: unknown) =>
+        keepPart({ part, lesson: id, value, person })
+      await keep('notes', await api(notes.ofLesson, { id }, QUIETLY))
       // Loaded here, because every page would otherwise load it.
       const { captions } = await import('#contract/captions.ts')
-      await keepPart('captions', id, await api(captions.ofLesson, { lessonId: id }, QUIETLY))
+      await keep('captions', await api(captions.ofLesson, { lessonId: id }, QUIETLY))
     }
     if (isHere()) changeStored(key, isNumber, 0, () => Date.now())
   })

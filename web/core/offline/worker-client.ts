@@ -92,8 +92,16 @@ export async function listKept(): Promise<readonly KeptPage[]> {
 /** What the worker stores of a lesson besides its page. */
 type Part = 'notes' | 'captions'
 
-export async function keepPart(part: Part, lesson: number, value: unknown): Promise<void> {
-  if ((await beginOffline()) !== null) await send({ kind: 'keepPart', part, lesson, value })
+interface KeptPart {
+  readonly part: Part
+  readonly lesson: number
+  readonly value: unknown
+  /** Who was signed in when it was loaded. The worker ignores it if somebody else is by now. */
+  readonly person: string
+}
+
+export async function keepPart(kept: KeptPart): Promise<void> {
+  if ((await beginOffline()) !== null) await send({ kind: 'keepPart', ...kept })
 }
 
 /** Returns what `keepPart` stored, or null. */

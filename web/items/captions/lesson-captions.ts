@@ -3,6 +3,7 @@ import { type Captions, captions as calls } from '#contract/captions.ts'
 import { api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { keepPart, readKeptPart } from '#web/core/offline/worker-client.ts'
+import { currentPerson } from '#web/core/session.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { isRecord } from '#web/core/shape.ts'
 
@@ -30,9 +31,10 @@ export function useLessonCaptions(lesson: number): LessonCaptions {
   useEffect(() => {
     let isLeft = false
     const load = async () => {
-      const keep = (captions: readonly Captions[]) => {
-        if (offlineReading && 'serviceWorker' in navigator)
-          keepPart('captions', lesson, captions).catch(() => undefined)
+      const person = currentPerson()?._id
+      const keep = (value: readonly Captions[]) => {
+        if (offlineReading && person !== undefined && 'serviceWorker' in navigator)
+          keepPart({ part: 'captions', lesson, value, person }).catch(() => undefined)
       }
       try {
         const captions = await api(calls.ofLesson, { lessonId: lesson })

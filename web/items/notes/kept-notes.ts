@@ -6,9 +6,13 @@ import { isRecord } from '#web/core/shape.ts'
 const hasWorkers = () => 'serviceWorker' in navigator
 
 /** Failures are harmless, because everything else works without the copy. */
-export async function keepNotes(lesson: number, notes: readonly Note[]): Promise<void> {
+export async function keepNotes(
+  lesson: number,
+  notes: readonly Note[],
+  person: string,
+): Promise<void> {
   if (!hasWorkers()) return
-  await worker.keepPart('notes', lesson, notes)
+  await worker.keepPart({ part: 'notes', lesson, value: notes, person })
 }
 
 /** Null if there are none. */
