@@ -5,7 +5,9 @@ import type { Lesson } from '#contract/lessons.ts'
 import { CAPTION_REWARD } from '#contract/caption-limits.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Ledger } from '#contract/points.ts'
+import { forgetOffers } from '#server/items/captions/store.ts'
 import { setRole } from '#server/people/accounts/store.ts'
+import { lockBalance } from '#server/people/points/ledger.ts'
 import type { Person } from '#server/testing/app.ts'
 import { done, statusesOf } from '#server/testing/http/answers.ts'
 import { signUpAll } from '#server/testing/people.ts'
@@ -243,6 +245,39 @@ describe('accepted captions are not paid', () => {
     await aDayPasses()
     expect(await accepted(await offered(id, fileOf('Not like it'), { as: bob }))).toBe(0)
   })
+})
+
+test('the erasure of an account waits for a decision, so no points are paid without a row of the offer', async () => {
+  const { db, pool } = app.app.database
+  const gus = await app.signUp('gus')
+  const id = await publish(gus)
+  const offerId = await offered(id, fileOf(), { as: gus })
+  const userId = gus.session._id
+  const waiting = (count: number) =>
+    expect
+      .poll(async () => {
+        const { rows } = await pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows.length
+      })
+      .toBe(count)
+  const { deciding, erasing } = await db.transaction().execute(async (tx) => {
+    await lockBalance(tx, userId)
+    const accepting = decide(offerId, 'accept')
+    await waiting(1)
+    const forgetting = forgetOffers(db, userId)
+    await waiting(2)
+    // In an object, because the transaction would await a promise.
+    return { deciding: accepting, erasing: forgetting }
+  })
+  expect((await deciding).body).toEqual({ amount: 25 })
+  await erasing
+  const { rows } = await pool.query(
+    'select user_id, amount from caption_offers where lesson_id = $1',
+    [id],
+  )
+  expect(rows).toEqual([{ user_id: null, amount: 25 }])
 })
 
 test('an open offer ends when its person returns the lesson, or the erased author leaves it to buyers', async () => {
