@@ -195,6 +195,34 @@ test('signing out sends the last words first, and asks if it can’t', async ({
   await expect(titleOf(back)).toHaveValue('Last words')
 })
 
+test('nothing goes to the account of another person who signs in', async ({
+  page,
+  server: { url },
+}) => {
+  const [ann, bob] = [await register(url), await register(url)]
+  await page.context().addCookies([ann.cookie])
+  await open(page, '/lesson/create')
+  await titleOf(page).fill('Of Ann')
+  await page.clock.runFor(1000)
+  await stored(page, 'Of Ann')
+  // The first request is refused, and its token is renewed after Bob has signed in in another tab.
+  const headers = { cookie: `${bob.cookie.name}=${bob.cookie.value}` }
+  const session = await fetch(`${url}/api/identity/refresh`, { method: 'POST', headers })
+  const json: unknown = await session.json()
+  await intercept(page, '**/api/identity/refresh', (route) => route.fulfill({ json }))
+  const senders: (string | undefined)[] = []
+  await intercept(page, '**/api/draft/lesson-*', (route) => {
+    senders.push(route.request().headers()['authorization'])
+    return route.fulfill({ status: 401, json: {} })
+  })
+  await page.clock.runFor(10_000)
+  await expect(titleOf(page)).toHaveValue('')
+  await page.clock.runFor(60_000)
+  expect(senders).toHaveLength(1)
+  expect(senders).not.toContain(`Bearer ${bob.accessToken}`)
+  await stored(page, 'Of Ann')
+})
+
 test('the tab of drafts continues one, and discards one with a way back', async ({
   page,
   server: { url },

@@ -3,6 +3,7 @@ import type { AnswerOf, Endpoint, InputOf } from '#contract/endpoint.ts'
 import { ApiError, readError } from '#web/core/api-error.ts'
 import { currentText } from '#web/core/i18n.tsx'
 import { freshToken, isSessionLost, renew } from '#web/core/renewal.ts'
+import { currentPerson, currentToken } from '#web/core/session.ts'
 import { requestSignIn } from '#web/core/sign-in-request.ts'
 import { toWire, type WireRequest } from '#web/core/wire.ts'
 
@@ -16,6 +17,8 @@ export interface ApiOptions {
   readonly keepalive?: boolean | undefined
   /** Marks a background call: it fails instead of asking the user to sign in. */
   readonly unasked?: boolean | undefined
+  /** The id of the person for whom the call is. It fails with 401 if somebody else has signed in meanwhile. */
+  readonly person?: string | undefined
   /** Sends no access token. */
   readonly asGuest?: boolean | undefined
 }
@@ -62,14 +65,21 @@ async function attempt(
 ): Promise<WireAnswer> {
   const free = call.access === 'cookie' || options.asGuest === true
   const token = free ? null : await freshToken().catch(rethrowOffline)
+  requirePerson(token, options)
   const answer = await send(request, token, options).catch(rethrowOffline)
   const refused =
     answer.header('x-session') === 'expired' || (answer.status === 401 && token !== null)
   if (free || token === null || !refused) return answer
   const renewed = await renew(token).catch(rethrowOffline)
-  return renewed === null && answer.status === 401
-    ? answer
-    : send(request, renewed, options).catch(rethrowOffline)
+  if (renewed === null && answer.status === 401) return answer
+  requirePerson(renewed, options)
+  return send(request, renewed, options).catch(rethrowOffline)
+}
+
+/** Call it right before sending, because the tab may adopt another tab's session while the token is renewed. */
+function requirePerson(token: string | null, { person }: ApiOptions): void {
+  if (person === undefined || (currentPerson()?._id === person && currentToken() === token)) return
+  throw new ApiError({ status: 401, message: currentText('notReached') })
 }
 
 function rethrowOffline(error: unknown): never {

@@ -3,8 +3,8 @@
  * no database or it is full, nothing is stored and nothing fails.
  */
 import { PICTURE_BYTES } from '#contract/limits.ts'
-import { currentPerson } from '#web/core/session.ts'
 import { isRecord } from '#web/core/shape.ts'
+import { isOwn } from '#web/core/storage/draft-store.ts'
 
 const DATABASE = 'kb-drafts'
 const STORE = 'pictures'
@@ -68,11 +68,6 @@ export async function sweepPictures(): Promise<void> {
     }
     return walk
   })
-}
-
-function isOwn(key: string): boolean {
-  const person = currentPerson()
-  return person !== null && key.startsWith(`kb:${person._id}:`)
 }
 
 function isNew(stored: unknown): boolean {

@@ -11,6 +11,7 @@ import {
   draftKey,
   type FoundDraft,
   listDrafts,
+  personOf,
   readDraft,
   removeDraft,
   type StoredDraft,
@@ -96,7 +97,8 @@ async function send(
   const url = id !== null && isWhole ? (picture?.url ?? null) : null
   const sent = { key, base, values: { ...values, picture: url } }
   const keepalive = leaves && JSON.stringify(sent).length * 2 < KEEPALIVE_BYTES
-  const answer = await api(drafts.save, sent, { unasked: true, keepalive })
+  const person = personOf(storeKey)
+  const answer = await api(drafts.save, sent, { person, unasked: true, keepalive })
   // Without its picture the draft counts as unsent, so the picture follows later.
   const sentAt = isWhole ? savedAt : null
   changeSync(storeKey, savedAt, { key, version: answer.version, sentAt, picture })
@@ -141,7 +143,11 @@ async function uploadPicture(storeKey: string, id: string, leaves: boolean) {
   try {
     const file = await readPicture(storeKey, id)
     if (file === undefined) return undefined
-    const { url } = await api(files.uploadResource, { file }, { unasked: true })
+    const { url } = await api(
+      files.uploadResource,
+      { file },
+      { person: personOf(storeKey), unasked: true },
+    )
     return { id, url }
   } catch {
     return undefined
@@ -163,12 +169,14 @@ export async function fetchPicture(url: string): Promise<File | undefined> {
 
 /** Ends a draft unless it is newer than `base`. A save that is still running is ended too. */
 export async function endDraft(
+  person: string,
   key: string,
   base: number,
   running?: Promise<Outcome>,
 ): Promise<void> {
+  const options = { person, unasked: true, keepalive: true }
   const remove = (version: number) =>
-    api(drafts.remove, { key, base: version }, { unasked: true, keepalive: true }).catch(() => null)
+    api(drafts.remove, { key, base: version }, options).catch(() => null)
   await remove(base)
   const outcome = await running
   if (outcome?.kind === 'stored') await remove(outcome.version)

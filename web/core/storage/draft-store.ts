@@ -1,4 +1,5 @@
 /** Drafts in localStorage, under `kb:{person}:draft:{form}@{tab}`, which signing out deletes. */
+import { currentPerson } from '#web/core/session.ts'
 import { isRecord } from '#web/core/shape.ts'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
 
@@ -35,6 +36,12 @@ const MOST_OF_ALL = 50
 /** `tab` is null for a draft that all tabs share. */
 export const draftKey = (person: string, form: string, tab: string | null): string =>
   `kb:${person}:draft:${form}${tab === null ? '' : `@${tab}`}`
+
+/** The id of the person to whom a stored draft belongs. */
+export const personOf = (key: string): string => key.split(':')[1] ?? ''
+
+/** False after a sign-out, or when another tab has signed somebody else in. */
+export const isOwn = (key: string): boolean => currentPerson()?._id === personOf(key)
 
 /** Returns null if there is none, or it cannot be parsed. */
 export function readDraft<Values>(key: string): StoredDraft<Values> | null {

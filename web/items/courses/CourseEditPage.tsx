@@ -8,6 +8,7 @@ import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
 import type { loader } from '#web/items/courses/CourseEditPage.data.ts'
 import { drawShelf } from '#web/items/courses/form/course-picture.ts'
 import {
@@ -28,9 +29,10 @@ import { SaveButton } from '#web/items/shared/form/SubmitButtons.tsx'
 export default function CourseEditPage() {
   const { course, choices } = usePageData<typeof loader>()
   const hydrated = useHydrated()
+  const person = useSession()?._id
   return (
     <EditForm
-      key={`${course.id} ${hydrated}`}
+      key={`${course.id} ${person} ${hydrated}`}
       course={course}
       choices={choices}
       readsDraft={hydrated}

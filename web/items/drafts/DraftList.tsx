@@ -49,6 +49,7 @@ interface DraftListProps {
 
 export function DraftList({ kind, drafts, create }: DraftListProps) {
   const { t } = useText()
+  const person = useSession()?._id ?? ''
   if (drafts.length === 0)
     return (
       <Empty drawing="shelf" title={t('noDraftsYet')} step={create}>
@@ -58,7 +59,7 @@ export function DraftList({ kind, drafts, create }: DraftListProps) {
   return (
     <ul className={styles.drafts}>
       {drafts.map((draft) => (
-        <DraftLine key={draft.key} kind={kind} draft={draft} />
+        <DraftLine key={`${person} ${draft.key}`} kind={kind} draft={draft} />
       ))}
     </ul>
   )
@@ -154,8 +155,8 @@ function useDiscard({ key }: ListedDraft) {
     discard: () =>
       run(async () => {
         const { forgetSent } = await import('#web/core/storage/draft-sending.ts')
-        const draft = await api(calls.read, { key })
-        await api(calls.remove, { key, base: draft.version })
+        const draft = await api(calls.read, { key }, { person })
+        await api(calls.remove, { key, base: draft.version }, { person })
         forgetSent(person, key)
         return draft
       }),
@@ -163,7 +164,8 @@ function useDiscard({ key }: ListedDraft) {
       run(async () => {
         if (discarded === null) return null
         // The end of a draft is a version too.
-        await api(calls.save, { key, base: discarded.version + 1, values: discarded.values })
+        const { version, values } = discarded
+        await api(calls.save, { key, base: version + 1, values }, { person })
         return null
       }),
   }

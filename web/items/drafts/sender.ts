@@ -10,7 +10,7 @@ import {
   serverKeyOf,
   versionOf,
 } from '#web/core/storage/draft-sending.ts'
-import { type StoredDraft, readDraft } from '#web/core/storage/draft-store.ts'
+import { isOwn, personOf, readDraft, type StoredDraft } from '#web/core/storage/draft-store.ts'
 
 /** In ms: a draft is sent this long after the last key. */
 const IDLE_MS = 10_000
@@ -64,7 +64,7 @@ export function createSender(options: SenderOptions): Sender {
   const send = async (leaves = false): Promise<void> => {
     clearTimeout(timer)
     flush()
-    if (isEnded || isBlocked || running !== undefined) return
+    if (isEnded || isBlocked || running !== undefined || !isOwn(storeKey)) return
     adoptAside(storeKey, aside)
     const stored = read()
     if (stored === null || isSent(stored)) return
@@ -121,7 +121,7 @@ export function createSender(options: SenderOptions): Sender {
       const stored = read()
       const base = versionOf(stored)
       if (stored === null || (base === 0 && running === undefined)) return
-      void endDraft(serverKeyOf(storeKey, stored), base, running)
+      void endDraft(personOf(storeKey), serverKeyOf(storeKey, stored), base, running)
     },
   }
 }

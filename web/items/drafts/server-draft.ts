@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router'
 import { type Draft, drafts, type ListedDraft, parseDraftKey } from '#contract/drafts.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { useSession } from '#web/core/session.ts'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
 import { putPicture } from '#web/core/storage/draft-pictures.ts'
 import {
@@ -17,7 +16,13 @@ import {
   settleDrafts,
   versionOf,
 } from '#web/core/storage/draft-sending.ts'
-import { type FoundDraft, removeDraft, type StoredDraft } from '#web/core/storage/draft-store.ts'
+import {
+  type FoundDraft,
+  isOwn,
+  personOf,
+  removeDraft,
+  type StoredDraft,
+} from '#web/core/storage/draft-store.ts'
 import type { DraftOffer, TabDraft } from '#web/core/storage/drafts.ts'
 import { createSender, type SendingState } from '#web/items/drafts/sender.ts'
 
@@ -55,6 +60,7 @@ export function useServerDraft<Values extends ItemText>(
   const [elsewhere, setElsewhere] = useState<readonly Elsewhere[]>([])
   const [dropped, setDropped] = useState<readonly string[]>([])
   const { key: storeKey, flush, read, others, take } = draft
+  const person = personOf(storeKey)
   const sender = useMemo(
     () =>
       createSender({
@@ -69,8 +75,10 @@ export function useServerDraft<Values extends ItemText>(
 
   const takeHere = useCallback(
     async (other: Elsewhere) => {
-      const taken = 'values' in other ? other : await api(drafts.read, { key: other.key })
+      const taken =
+        'values' in other ? other : await api(drafts.read, { key: other.key }, { person })
       const stored = await toStored<Values>(taken)
+      if (!isOwn(storeKey)) return
       take({ ...stored.draft, key: '' })
       if (stored.picture !== null)
         await putPicture(storeKey, stored.picture.id, stored.picture.file)
@@ -82,7 +90,7 @@ export function useServerDraft<Values extends ItemText>(
       sender.resolve()
       onTake(stored.draft.values)
     },
-    [take, others, storeKey, sender, onTake],
+    [take, others, person, storeKey, sender, onTake],
   )
   const refresh = useCallback(async () => {
     const list = await fetchNewer(kind, itemId, () => [read(), ...others()], storeKey)
@@ -103,7 +111,7 @@ export function useServerDraft<Values extends ItemText>(
       onDrop: () => {
         setElsewhere((old) => without(old, other.key))
         const end = async () => {
-          await endDraft(other.key, other.version)
+          await endDraft(person, other.key, other.version)
           sender.resolve()
           await refresh()
         }
@@ -134,7 +142,8 @@ async function fetchNewer(
   readLocal: () => readonly (StoredDraft<ItemText> | null)[],
   storeKey: string,
 ): Promise<readonly Elsewhere[]> {
-  const list = await api(drafts.all, {}, { unasked: true })
+  const options = { person: personOf(storeKey), unasked: true }
+  const list = await api(drafts.all, {}, options)
   // The list may have what this page is sending.
   await settleDrafts()
   const local = readLocal()
@@ -147,7 +156,7 @@ async function fetchNewer(
   })
   if (itemId === null) return newer
   // The form compares the version of the item on which they are based.
-  return Promise.all(newer.map(({ key }) => api(drafts.read, { key }, { unasked: true })))
+  return Promise.all(newer.map(({ key }) => api(drafts.read, { key }, options)))
 }
 
 /** Each device publishes with an id of its own, because another one may still send the form. */
@@ -186,7 +195,7 @@ interface OpeningOptions {
 function useOpening(options: OpeningOptions): void {
   const { isOn, isNew, storeKey, read, others, refresh, takeHere } = options
   const wanted = useSearchParams()[0].get('draft')
-  const person = useSession()?._id ?? ''
+  const person = personOf(storeKey)
   const isOpened = useRef(false)
   useEffect(() => {
     if (!isOn || isOpened.current) return
@@ -204,7 +213,7 @@ function useOpening(options: OpeningOptions): void {
       const copy = others().find((one) => isSent(one) && serverKeyOf(one.key, one) === wanted)
       if (chosen !== undefined) await takeHere(chosen)
       else if (copy !== undefined && wanted !== null && wanted !== ownKey)
-        await takeHere(await api(drafts.read, { key: wanted }))
+        await takeHere(await api(drafts.read, { key: wanted }, { person }))
       else if (newer !== undefined) await takeHere(newer)
     }
     // Without the server, the form has what the browser has.

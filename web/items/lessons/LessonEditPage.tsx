@@ -9,6 +9,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
+import { useSession } from '#web/core/session.ts'
 import { ConflictSteps } from '#web/items/shared/form/ConflictSteps.tsx'
 import { useEditedItem } from '#web/items/shared/form/item-form.ts'
 import { OlderLesson } from '#web/items/shared/form/OlderLesson.tsx'
@@ -31,9 +32,10 @@ import type { loader } from '#web/items/lessons/LessonEditPage.data.ts'
 export default function LessonEditPage() {
   const { lesson, questions } = usePageData<typeof loader>()
   const hydrated = useHydrated()
+  const person = useSession()?._id
   return (
     <EditForm
-      key={`${lesson.id} ${hydrated}`}
+      key={`${lesson.id} ${person} ${hydrated}`}
       lesson={lesson}
       questions={questions}
       readsDraft={hydrated}

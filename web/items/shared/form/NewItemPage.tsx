@@ -19,9 +19,15 @@ interface NewItemPageProps {
 export function NewItemPage({ title, form: Form }: NewItemPageProps) {
   const hydrated = useHydrated()
   const [run, setRun] = useState(0)
-  if (useSession()?.suspended === true) return <SuspendedHere title={title} />
-  // The stored draft can be read only after hydration, so the form then restarts with it.
+  const person = useSession()
+  if (person?.suspended === true) return <SuspendedHere title={title} />
+  // The stored draft can be read only after hydration, so the form then restarts with it. It also restarts for another
+  // person who signs in in another tab.
   return (
-    <Form key={`${hydrated} ${run}`} readsDraft={hydrated} onStartOver={() => setRun(run + 1)} />
+    <Form
+      key={`${person?._id} ${hydrated} ${run}`}
+      readsDraft={hydrated}
+      onStartOver={() => setRun(run + 1)}
+    />
   )
 }

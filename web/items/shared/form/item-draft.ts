@@ -13,6 +13,7 @@ import { endDraft, type ItemText, serverKeyOf, versionOf } from '#web/core/stora
 import {
   draftKey,
   type FoundDraft,
+  personOf,
   readDraft,
   type StoredDraft,
 } from '#web/core/storage/draft-store.ts'
@@ -96,7 +97,7 @@ export function useItemDraft<Values extends ItemText>(form: string): ItemDraft<V
         const sync = readDraft(other.key)?.sync
         dropOther(other)
         void removePicture(other.key)
-        if (sync !== undefined) void endDraft(sync.key, sync.version)
+        if (sync !== undefined) void endDraft(personOf(other.key), sync.key, sync.version)
       },
       picture,
     }),
