@@ -22,7 +22,7 @@ type Step = 'waiting' | 'leaving' | 'failed'
  */
 export default function LogoutPage() {
   const { t } = useText()
-  const { asks, step, reason, leave } = useLogout()
+  const { asks, isBusy, reason, leave } = useLogout()
   return (
     <div className={styles.slip}>
       <form
@@ -39,7 +39,7 @@ export default function LogoutPage() {
         <div>
           <h1 id="leave">{asks ? t('logoutDraftTitle') : t('logoutTitle')}</h1>
           <p className="quiet" role="status">
-            {step === 'leaving' ? t('logoutBusy') : asks ? t('logoutDraftWhat') : t('logoutAsk')}
+            {isBusy ? t('logoutBusy') : asks ? t('logoutDraftWhat') : t('logoutAsk')}
           </p>
         </div>
         {reason !== undefined && (
@@ -48,7 +48,7 @@ export default function LogoutPage() {
           </Alert>
         )}
         <div className="row">
-          <Button type="submit" kind={asks ? 'risk' : 'main'} busy={step === 'leaving'}>
+          <Button type="submit" kind={asks ? 'risk' : 'main'} busy={isBusy}>
             {asks ? t('logoutDraftSubmit') : t('logoutSubmit')}
           </Button>
           <ButtonLink as={Link} to={to.home()}>
@@ -71,8 +71,10 @@ function useLogout() {
   const id = person?._id
   // Null until the drafts were sent.
   const [unsent, setUnsent] = useState<boolean | null>(null)
+  const isLooking = hydrated && id !== undefined && unsent === null
 
   const leave = useCallback(async () => {
+    if (isLooking) return
     started.current = true
     setStep('leaving')
     setReason(undefined)
@@ -91,7 +93,7 @@ function useLogout() {
     clearSession()
     await forgotten
     await navigate(to.home(), { replace: true })
-  }, [navigate, unsent, id])
+  }, [navigate, unsent, id, isLooking])
 
   useEffect(() => {
     if (!hydrated || id === undefined || started.current) return
@@ -100,13 +102,14 @@ function useLogout() {
         const sending = await import('#web/core/storage/draft-sending.ts').catch(() => null)
         await sending?.sendLast(id)
       }
-      setUnsent(hasDrafts(id))
+      return hasDrafts(id)
     }
-    void look()
+    look().then(setUnsent, () => setUnsent(true))
   }, [hydrated, id])
   useEffect(() => {
     if (unsent === false && !started.current) void leave()
   }, [unsent, leave])
 
-  return { asks: unsent === true && step === 'waiting', step, reason, leave }
+  const isBusy = isLooking || step === 'leaving'
+  return { asks: unsent === true && step === 'waiting', isBusy, reason, leave }
 }
