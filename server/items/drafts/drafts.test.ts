@@ -194,7 +194,7 @@ test('a suspended person reads and exports drafts, and saves none', async () => 
   expect(JSON.stringify(body)).toContain('Typed words')
 })
 
-test('files that a draft names are stored as long as the draft', async () => {
+test('files that a draft names are stored until a day after its end', async () => {
   const [resources, picture, other] = await Promise.all(
     ['plan.txt', 'cover.jpg', 'other.txt'].map((name) => uploadFile(app, ann, name)),
   )
@@ -208,10 +208,14 @@ test('files that a draft names are stored as long as the draft', async () => {
         return (await fetch(app.url + url, { headers })).status
       }),
     )
-  const clear = () => clearUnattached(db, storage, { now: () => new Date(Date.now() + 2 * DAY_MS) })
+  const later = { now: () => new Date(Date.now() + 2 * DAY_MS) }
+  const clear = () => clearUnattached(db, storage, later)
   await clear()
   expect(await statuses()).toEqual([200, 200, 404])
   await remove(ann, key, 1)
+  await clear()
+  expect(await statuses()).toEqual([200, 200, 404])
+  await clearOldDrafts(db, later)
   await clear()
   expect(await statuses()).toEqual([404, 404, 404])
 })

@@ -70,14 +70,17 @@ export interface WrittenDraft {
   readonly at: Date
 }
 
+/** An ended draft still names its files, because it can be restored. */
 export async function writeDraft(tx: Tx, draft: WrittenDraft): Promise<void> {
   const { userId, key, kind, itemId, version, content, title, files, at } = draft
   await sql`
     insert into item_drafts (user_id, form, kind, item_id, version, content, title, files, saved_at)
     values (${userId}, ${key}, ${kind}, ${itemId}, ${version}, ${content}::json, ${title}, ${files}::uuid[], ${at})
     on conflict (user_id, form) do update set
-      version = excluded.version, content = excluded.content, title = excluded.title, files = excluded.files,
-      saved_at = excluded.saved_at`.execute(tx)
+      version = excluded.version, content = excluded.content, title = excluded.title,
+      files = case when excluded.content is null then item_drafts.files else excluded.files end, saved_at = excluded.saved_at`.execute(
+    tx,
+  )
 }
 
 /** Returns true if the JSON equals the stored content. */
