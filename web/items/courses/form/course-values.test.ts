@@ -21,3 +21,8 @@ test.each([
   const choices = [{ ...LESSON, id: 5, counts: true }]
   expect(valuesOfDraft(stored, choices)).toMatchObject({ lessons: [5], freePreview: restored })
 })
+
+test('a draft whose fields have other shapes leaves them empty', () => {
+  const draft: object = { title: 7, lessons: { 5: true }, freePreview: null, more: 1 }
+  expect(valuesOfDraft(draft as never, [])).toEqual(NO_VALUES)
+})

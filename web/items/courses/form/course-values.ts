@@ -5,7 +5,7 @@ import { COURSE_LESSONS } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import type { Text } from '#web/core/i18n.tsx'
 import type { DraftOf, SetImage } from '#web/items/shared/form/item-draft.ts'
-import { NewPicture, Reason } from '#web/items/shared/form/item-fields.ts'
+import { DraftText, NewPicture, Reason, withFallback } from '#web/items/shared/form/item-fields.ts'
 
 /** The id of one of the lessons, whichever is first, or none. */
 export type PreviewChoice = number | 'first' | ''
@@ -51,20 +51,25 @@ export const valuesOf = (course: Course): CourseValues => ({
   reason: '',
 })
 
-/** The initial values for a draft. Lessons that were deleted since are left out. */
+const DraftValues = z.object({
+  title: DraftText,
+  description: DraftText,
+  lessons: withFallback(z.array(z.number()), []),
+  freePreview: withFallback(z.union([z.literal(['', 'first']), z.number()]), 'first'),
+})
+
+/** The initial values for a draft. Lessons that were deleted since are left out, and fields of another shape are empty. */
 export function valuesOfDraft(
   draft: DraftOf<CourseValues>,
   choices: readonly CourseChoice[],
 ): CourseValues {
   const living = new Set(choices.map(({ id }) => id))
-  const { freePreview } = draft
+  const { freePreview, lessons, ...words } = DraftValues.parse(draft)
   return {
-    title: draft.title,
-    description: draft.description,
-    image: undefined,
-    lessons: draft.lessons.filter((id) => living.has(id)),
+    ...NO_VALUES,
+    ...words,
+    lessons: lessons.filter((id) => living.has(id)),
     freePreview: typeof freePreview === 'number' && !living.has(freePreview) ? '' : freePreview,
-    reason: '',
   }
 }
 

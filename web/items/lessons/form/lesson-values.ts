@@ -13,7 +13,7 @@ import { parseTags } from '#contract/tags.ts'
 import { articleProblem } from '#web/items/lessons/article/article-length.ts'
 import type { Text } from '#web/core/i18n.tsx'
 import type { DraftOf, SetImage } from '#web/items/shared/form/item-draft.ts'
-import { Reason } from '#web/items/shared/form/item-fields.ts'
+import { DraftText, Reason, withFallback } from '#web/items/shared/form/item-fields.ts'
 
 export type LessonValues = {
   title: string
@@ -74,11 +74,32 @@ export const valuesOf = (lesson: OpenLesson, questions: readonly Question[]): Le
   reason: '',
 })
 
-/** The initial values for a draft. A field that is newer than the draft is empty. */
-export function valuesOfDraft(draft: DraftOf<LessonValues>): LessonValues {
-  const { draftId: _id, version: _version, paper: _paper, picture: _picture, ...values } = draft
-  return { ...NO_VALUES, ...values }
-}
+const DraftValues = z.object({
+  title: DraftText,
+  description: DraftText,
+  opening: DraftText,
+  video: DraftText,
+  cover: withFallback(z.enum(['drawn', '']), ''),
+  tags: withFallback(z.array(z.string()), []),
+  resources: DraftText,
+  article: DraftText,
+  checks: withFallback(
+    z.array(
+      z.object({
+        text: z.string(),
+        answers: z.array(z.object({ text: z.string(), right: z.boolean() })),
+        explanation: z.string(),
+      }),
+    ),
+    [],
+  ),
+})
+
+/** The initial values for a draft. A field that it doesn't have, or has in another shape, is empty. */
+export const valuesOfDraft = (draft: DraftOf<LessonValues>): LessonValues => ({
+  ...NO_VALUES,
+  ...DraftValues.parse(draft),
+})
 
 const LongEnough = Article.check(
   z.refine((html) => articleProblem(html) === null, {

@@ -7,5 +7,10 @@ export const NewPicture = z
   .optional(z.file())
   .check(z.refine((file) => file !== undefined, { error: 'pictureRequired' }))
 
+/** Replaces fields of drafts that another version of the product has saved in another shape. */
+export const withFallback = z.catch
+
+export const DraftText = withFallback(z.string(), '')
+
 /** The reason why an administrator edits somebody else's item. */
 export const Reason = text(REASON, 'reasonValMs')
