@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { type Draft, drafts as calls, type ListedDraft } from '#contract/drafts.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
@@ -67,13 +67,20 @@ export function DraftList({ kind, drafts, create }: DraftListProps) {
 
 function DraftLine({ kind, draft }: { readonly kind: Kind; readonly draft: ListedDraft }) {
   const { t } = useText()
-  const { isBusy, discarded, discard, restore } = useDiscard(draft)
+  const { isBusy, discarded, isRestored, discard, restore } = useDiscard(draft)
+  // The pressed button is gone.
+  const focus = useCallback(
+    (line: HTMLLIElement | null) => {
+      if (isRestored) line?.querySelector<HTMLElement>('[data-kind]')?.focus()
+    },
+    [isRestored],
+  )
   const isSuspended = useSession()?.suspended === true
   const { title, item, key } = draft
   const shown = title === '' ? t('draftUntitled') : title
   if (discarded !== null)
     return (
-      <li>
+      <li key="gone">
         <p role="status">{t('draftDiscarded', { title: shown })}</p>
         {/* The pressed button is gone. */}
         <Button icon="undo" busy={isBusy} onClick={restore} autoFocus>
@@ -82,7 +89,7 @@ function DraftLine({ kind, draft }: { readonly kind: Kind; readonly draft: Liste
       </li>
     )
   return (
-    <li>
+    <li key="there" ref={focus}>
       <p>
         <b lang={title === '' ? undefined : textLanguage(title)} dir="auto">
           {shown}
@@ -141,6 +148,7 @@ function useDiscard({ key }: ListedDraft) {
   const person = useSession()?._id ?? ''
   const [isBusy, setBusy] = useState(false)
   const [discarded, setDiscarded] = useState<Draft | null>(null)
+  const [isRestored, setRestored] = useState(false)
   const run = (step: () => Promise<Draft | null>) => {
     setBusy(true)
     step()
@@ -152,6 +160,7 @@ function useDiscard({ key }: ListedDraft) {
   return {
     isBusy,
     discarded,
+    isRestored,
     discard: () =>
       run(async () => {
         const { forgetSent } = await import('#web/core/storage/draft-sending.ts')
@@ -166,6 +175,8 @@ function useDiscard({ key }: ListedDraft) {
         // The end of a draft is a version too.
         const { version, values } = discarded
         await api(calls.save, { key, base: version + 1, values }, { person })
+        setRestored(true)
+        toast(t('draftRestored'))
         return null
       }),
   }
