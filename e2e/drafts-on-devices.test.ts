@@ -1,5 +1,5 @@
 /** Tests that a draft goes on on another device, that no text replaces a newer one, and that nothing typed is lost. */
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Route } from '@playwright/test'
 import type { ListedDraft } from '#contract/drafts.ts'
 import { awake, expect, holdBack, intercept, stored, test, writePicture } from './fixtures.ts'
 import { call, publish, register, type Registered } from './people.ts'
@@ -195,6 +195,34 @@ test('signing out sends the last words first, and asks if it can’t', async ({
   await expect(titleOf(back)).toHaveValue('Last words')
 })
 
+test('a lost answer is no newer draft, and a draft that ended elsewhere leaves the form', async ({
+  page,
+  server: { url },
+}, info) => {
+  const person = await register(url)
+  await page.context().addCookies([person.cookie])
+  await open(page, '/lesson/create')
+  const loseOne = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await intercept(page, '**/api/draft/lesson-*', loseOne, { times: 1 })
+  const refuse = (route: Route) => route.fulfill({ status: 413, json: {} })
+  await intercept(page, '**/api/upload/resource', refuse)
+  const picture = await writePicture(info.outputDir)
+  await page.locator('input[type=file]').first().setInputFiles(picture)
+  await typeAndPause(page, 'First words')
+  await expect(page.getByText('once the server can be reached')).toBeVisible()
+  await typeAndPause(page, 'More words')
+  await expect(page.getByText(/^Draft saved, .*without its picture/)).toBeVisible()
+  await expect(note(page)).toHaveCount(0)
+  const [draft] = await draftsOf(url, person)
+  expect(draft).toMatchObject({ title: 'More words', version: 2 })
+  await call(url, person, 'DELETE', `/draft/${draft?.key}`)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(titleOf(page)).toHaveValue('')
+})
+
 test('nothing goes to the account of another person who signs in', async ({
   page,
   server: { url },
@@ -206,7 +234,7 @@ test('nothing goes to the account of another person who signs in', async ({
   await page.clock.runFor(1000)
   await stored(page, 'Of Ann')
   // The first request is refused, and its token is renewed after Bob has signed in in another tab.
-  const headers = { cookie: `${bob.cookie.name}=${bob.cookie.value}` }
+  const headers = { origin: url, cookie: `${bob.cookie.name}=${bob.cookie.value}` }
   const session = await fetch(`${url}/api/identity/refresh`, { method: 'POST', headers })
   const json: unknown = await session.json()
   await intercept(page, '**/api/identity/refresh', (route) => route.fulfill({ json }))
@@ -246,7 +274,7 @@ test('the tab of drafts continues one, and discards one with a way back', async 
   await expect(button(page, 'Undo')).toBeFocused()
   expect(await titlesOf(url, person)).toEqual(['Better title'])
   await page.keyboard.press('Enter')
-  await expect(button(page, 'Discard “Untitled”')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Continue with “Untitled”' })).toBeFocused()
   expect(await titlesOf(url, person)).toEqual(['', 'Better title'])
   await page.getByRole('link', { name: 'Continue with “Better title”' }).click()
   await expect(titleOf(page)).toHaveValue('Better title')

@@ -2,20 +2,23 @@
  * Sends the drafts of lessons and courses to the server. The browser's copy says on which version it is based, and the
  * server refuses it if there is a newer one.
  */
-import { DraftConflict, drafts } from '#contract/drafts.ts'
+import { drafts } from '#contract/drafts.ts'
 import { files } from '#contract/files.ts'
-import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
+import { type End, removeEnded, repeatEnds, storeEnd } from '#web/core/storage/draft-ends.ts'
+import { isWrittenBy, type Outcome, outcomeOf } from '#web/core/storage/draft-outcome.ts'
 import { readPicture, removePicture } from '#web/core/storage/draft-pictures.ts'
 import {
   draftKey,
   type FoundDraft,
+  isSent,
   listDrafts,
   personOf,
   readDraft,
   removeDraft,
   type StoredDraft,
   storeDraft,
+  type UploadedPicture,
 } from '#web/core/storage/draft-store.ts'
 
 /** The fields that every draft of an item has, among those of its form. */
@@ -25,20 +28,10 @@ export interface ItemText {
   readonly picture: string | null
 }
 
-export type Outcome =
-  | { readonly kind: 'stored'; readonly version: number; readonly savedAt: string }
-  /** The draft has a newer version, or was ended. */
-  | { readonly kind: 'newer'; readonly conflict: DraftConflict }
-  | { readonly kind: 'refused'; readonly message: string }
-  /** The server was not reached, or the session has ended. */
-  | { readonly kind: 'away' }
-
 /** Bodies of requests that outlive their page may have 64 KB. */
 const KEEPALIVE_BYTES = 60_000
 /** Signing out waits at most this long, in ms. */
 const LAST_SAVE_MS = 2000
-
-export const isSent = ({ savedAt, sync }: StoredDraft<unknown>): boolean => sync?.sentAt === savedAt
 
 /** The key on the server: that of the stored draft, or else that of its form. */
 export function serverKeyOf(storeKey: string, { values, sync }: StoredDraft<ItemText>): string {
@@ -60,26 +53,28 @@ export async function sendDraft(
   stored: StoredDraft<ItemText>,
   leaves = false,
 ): Promise<Outcome> {
-  const sending = sendAgainIfOwn(storeKey, stored, leaves)
+  const sending = sendAfterEnds(storeKey, stored, leaves)
   running.add(sending)
   const outcome = await sending
   running.delete(sending)
   return outcome
 }
 
-/** This text may have reached the server without its picture, and its answer not the page, which was left. */
-async function sendAgainIfOwn(
+async function sendAfterEnds(
   storeKey: string,
   stored: StoredDraft<ItemText>,
   leaves: boolean,
 ): Promise<Outcome> {
+  if (!leaves) await repeatEnds(personOf(storeKey))
   const outcome = await send(storeKey, stored, leaves).catch(outcomeOf)
   const newer = outcome.kind === 'newer' ? outcome.conflict.draft : null
-  const wordsOf = (values: object) => JSON.stringify({ ...values, picture: null, draftId: '' })
-  if (newer === null || wordsOf(newer.values) !== wordsOf(stored.values)) return outcome
-  const key = serverKeyOf(storeKey, stored)
-  const sync = { key, version: newer.version, sentAt: null, picture: stored.sync?.picture }
-  return send(storeKey, { ...stored, sync }, leaves).catch(outcomeOf)
+  const { draftId } = stored.values
+  if (newer === null || !isWrittenBy(newer, draftId)) return outcome
+  // The answer to an earlier save was lost. The stored text is newer than what this page has just sent, or the same.
+  if (versionOf(readDraft(storeKey)) < newer.version) rebaseDraft(storeKey, newer.version)
+  const now = readDraft<ItemText>(storeKey)
+  if (now?.values.draftId !== draftId) return outcome
+  return send(storeKey, now, leaves).catch(outcomeOf)
 }
 
 async function send(
@@ -89,6 +84,8 @@ async function send(
 ): Promise<Outcome> {
   const key = serverKeyOf(storeKey, stored)
   const { savedAt, values } = stored
+  // A draft with `sync` may be on the server, even if no answer comes.
+  if (stored.sync === undefined) rebaseDraft(storeKey, 0)
   const { version: base, picture: known } = stored.sync ?? { version: 0 }
   const id = values.picture
   const picture =
@@ -102,16 +99,12 @@ async function send(
   // Without its picture the draft counts as unsent, so the picture follows later.
   const sentAt = isWhole ? savedAt : null
   changeSync(storeKey, savedAt, { key, version: answer.version, sentAt, picture })
-  return { kind: 'stored', ...answer }
-}
-
-function outcomeOf(error: unknown): Outcome {
-  if (!(error instanceof ApiError)) return { kind: 'away' }
-  const { status, message, body } = error
-  const conflict = status === 409 ? DraftConflict.safeParse(body).data : undefined
-  if (conflict !== undefined) return { kind: 'newer', conflict }
-  const isAway = status === 0 || status === 401 || status === 429 || status >= 500
-  return isAway ? { kind: 'away' } : { kind: 'refused', message }
+  const isRefused = id !== null && url === null
+  return {
+    kind: 'stored',
+    ...answer,
+    picture: isWhole ? (isRefused ? 'refused' : 'sent') : 'later',
+  }
 }
 
 /** The draft may have been changed, moved or dropped meanwhile. */
@@ -137,20 +130,24 @@ export function rebaseDraft(storeKey: string, version: number): void {
   storeDraft(storeKey, { ...stored, sync: { key, version, sentAt: null, picture } })
 }
 
-/** Returns undefined if it can't be uploaded now. The draft is then sent without it. */
-async function uploadPicture(storeKey: string, id: string, leaves: boolean) {
+/** Returns undefined if it may be uploaded later, and no URL if it never can be. */
+async function uploadPicture(
+  storeKey: string,
+  id: string,
+  leaves: boolean,
+): Promise<UploadedPicture | undefined> {
   if (leaves) return undefined
+  const file = await readPicture(storeKey, id)
+  if (file === undefined) return { id, url: null }
   try {
-    const file = await readPicture(storeKey, id)
-    if (file === undefined) return undefined
     const { url } = await api(
       files.uploadResource,
       { file },
       { person: personOf(storeKey), unasked: true },
     )
     return { id, url }
-  } catch {
-    return undefined
+  } catch (error) {
+    return outcomeOf(error).kind === 'away' ? undefined : { id, url: null }
   }
 }
 
@@ -167,23 +164,16 @@ export async function fetchPicture(url: string): Promise<File | undefined> {
   }
 }
 
-/** Ends a draft unless it is newer than `base`. A save that is still running is ended too. */
-export async function endDraft(
-  person: string,
-  key: string,
-  base: number,
-  running?: Promise<Outcome>,
-): Promise<void> {
-  const options = { person, unasked: true, keepalive: true }
-  const remove = (version: number) =>
-    api(drafts.remove, { key, base: version }, options).catch(() => null)
-  await remove(base)
-  const outcome = await running
-  if (outcome?.kind === 'stored') await remove(outcome.version)
+/** Ends a draft unless somebody else has saved a version after that of `end`. Never rejects. */
+export async function endDraft(person: string, key: string, end: End): Promise<void> {
+  storeEnd(person, key, end)
+  await settleDrafts()
+  await removeEnded(person, key, end)
 }
 
 /** Sends what could not be sent before. Drafts with a newer version on the server wait until their form is opened. */
 export async function sendWaiting(person: string): Promise<void> {
+  await repeatEnds(person)
   for (const { key, ...stored } of newestDrafts(person))
     if (!isSent(stored)) await sendDraft(key, stored)
 }
@@ -191,31 +181,50 @@ export async function sendWaiting(person: string): Promise<void> {
 /** Sends all drafts before their person signs out, and removes what the server has from this browser. */
 export async function sendLast(person: string): Promise<void> {
   const waiting = newestDrafts(person).filter((draft) => !isSent(draft))
-  const sending = Promise.all(waiting.map(({ key, ...stored }) => sendDraft(key, stored)))
+  const sending = Promise.all([
+    repeatEnds(person),
+    ...waiting.map(({ key, ...stored }) => sendDraft(key, stored)),
+  ])
   await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, LAST_SAVE_MS))])
-  for (const draft of newestDrafts(person)) {
-    if (!isSent(draft)) continue
-    removeDraft(draft.key)
-    void removePicture(draft.key)
-  }
+  for (const draft of itemDrafts(person)) if (isSent(draft)) forget(draft)
 }
 
 /** Removes the browser's copies of a draft that was discarded. A text that the server doesn't have stays. */
 export function forgetSent(person: string, key: string): void {
-  for (const draft of newestDrafts(person)) {
-    if (serverKeyOf(draft.key, draft) !== key || !isSent(draft)) continue
-    removeDraft(draft.key)
-    void removePicture(draft.key)
-  }
+  for (const draft of itemDrafts(person))
+    if (serverKeyOf(draft.key, draft) === key && isSent(draft)) forget(draft)
 }
+
+/**
+ * Removes drafts that were published or discarded elsewhere, and returns their keys in the storage.
+ * @param sent what the server had before it was asked which drafts it has
+ * @param listed the keys of its drafts
+ */
+export function forgetEnded(
+  sent: readonly FoundDraft<ItemText>[],
+  listed: ReadonlySet<string>,
+): readonly string[] {
+  const ended = sent.filter((draft) => {
+    const now = readDraft<ItemText>(draft.key)
+    const isSame = now !== null && isSent(now) && versionOf(now) === versionOf(draft)
+    return isSame && !listed.has(serverKeyOf(draft.key, now))
+  })
+  for (const draft of ended) forget(draft)
+  return ended.map(({ key }) => key)
+}
+
+function forget({ key }: FoundDraft<ItemText>): void {
+  removeDraft(key)
+  void removePicture(key)
+}
+
+const itemDrafts = (person: string): readonly FoundDraft<ItemText>[] =>
+  ['lesson', 'course'].flatMap((kind) => listDrafts(draftKey(person, `${kind}:`, null)))
 
 /** Of several texts with one key, such as those of two tabs, the server has only the one with the highest version. */
 function newestDrafts(person: string): readonly FoundDraft<ItemText>[] {
-  const all = ['lesson', 'course'].flatMap((kind) =>
-    listDrafts<ItemText>(draftKey(person, `${kind}:`, null)),
-  )
   const newest = new Map<string, FoundDraft<ItemText>>()
-  for (const draft of all) {
+  for (const draft of itemDrafts(person)) {
     const key = serverKeyOf(draft.key, draft)
     if (versionOf(draft) > versionOf(newest.get(key) ?? null)) newest.set(key, draft)
   }

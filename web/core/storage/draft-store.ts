@@ -3,6 +3,12 @@ import { currentPerson } from '#web/core/session.ts'
 import { isRecord } from '#web/core/shape.ts'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
 
+/** The picture of a draft: its id in this browser and its URL, or null if it can't be uploaded. */
+export interface UploadedPicture {
+  readonly id: string
+  readonly url: string | null
+}
+
 /** What the server has of a lesson's or course's draft. */
 export interface DraftSync {
   readonly key: string
@@ -10,8 +16,7 @@ export interface DraftSync {
   readonly version: number
   /** `savedAt` of the text that the server has. */
   readonly sentAt: string | null
-  /** The uploaded picture: its id in this browser and its URL. */
-  readonly picture?: { readonly id: string; readonly url: string } | undefined
+  readonly picture?: UploadedPicture | undefined
   /** True while the text is as another device left it. */
   readonly isFromElsewhere?: boolean | undefined
 }
@@ -25,6 +30,9 @@ export interface StoredDraft<Values> {
 export interface FoundDraft<Values> extends StoredDraft<Values> {
   readonly key: string
 }
+
+/** True if the server has this text. */
+export const isSent = ({ savedAt, sync }: StoredDraft<unknown>): boolean => sync?.sentAt === savedAt
 
 /** Drafts are deleted after this many days. */
 const DAYS = 30
@@ -87,7 +95,10 @@ export function moveDraft(key: string, person: string, form: string): string | n
   return null
 }
 
-/** Lists the form's drafts of other tabs, the newest first. Deletes those that are too old or too many. */
+/**
+ * Lists the form's drafts of other tabs, the newest first. Deletes those that are too old or too many, beginning with
+ * those that the server has.
+ */
 export function draftsOf<Values>(
   person: string,
   form: string,
@@ -97,27 +108,40 @@ export function draftsOf<Values>(
   const all = listDrafts<Values>(draftKey(person, '', null)).filter(({ key }) => key !== own)
   const limit = new Date(Date.now() - DAYS * 86_400_000).toISOString()
   const isOfForm = ({ key }: { readonly key: string }) => key.startsWith(draftKey(person, form, ''))
-  const kept = all.filter(({ savedAt }, place) => savedAt >= limit && place < MOST_OF_ALL)
-  const ofForm = kept.filter(isOfForm).slice(0, MOST)
+  const unsentFirst = [...all.filter((one) => !isSent(one)), ...all.filter(isSent)]
+  const kept = unsentFirst.filter(({ savedAt }) => savedAt >= limit).slice(0, MOST_OF_ALL)
+  const ofForm = new Set(kept.filter(isOfForm).slice(0, MOST))
   for (const draft of all)
-    if (!kept.includes(draft) || (isOfForm(draft) && !ofForm.includes(draft)))
-      removeDraft(draft.key)
-  return ofForm
+    if (!kept.includes(draft) || (isOfForm(draft) && !ofForm.has(draft))) removeDraft(draft.key)
+  return all.filter((draft) => ofForm.has(draft))
 }
 
 /** The drafts whose keys begin with `start`, the newest first. */
 export function listDrafts<Values>(start: string): FoundDraft<Values>[] {
+  return listKeys(start)
+    .flatMap((key) => {
+      const draft = readDraft<Values>(key)
+      return draft === null ? [] : [{ ...draft, key }]
+    })
+    .sort((one, other) => (one.savedAt < other.savedAt ? 1 : -1))
+}
+
+/** The keys that begin with `start`, also those of drafts for which the storage has no room. */
+export function listKeys(start: string): string[] {
+  return [...new Set([...storedKeys(), ...unstored.keys()])].filter((key) => key.startsWith(start))
+}
+
+function storedKeys(): string[] {
   try {
     return Object.keys(localStorage)
-      .filter((key) => key.startsWith(start))
-      .flatMap((key) => {
-        const draft = readDraft<Values>(key)
-        return draft === null ? [] : [{ ...draft, key }]
-      })
-      .sort((one, other) => (one.savedAt < other.savedAt ? 1 : -1))
   } catch {
     return []
   }
+}
+
+/** Call it when the person signs out. `clearSession` deletes what is in the storage. */
+export function forgetUnstored(person: string): void {
+  for (const key of unstored.keys()) if (personOf(key) === person) unstored.delete(key)
 }
 
 /** Drafts for which the storage has too little room. They last as long as the page, and can still be sent to the server. */

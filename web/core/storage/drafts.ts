@@ -6,6 +6,7 @@ import {
   draftKey,
   draftsOf,
   type FoundDraft,
+  listKeys,
   moveDraft,
   readDraft,
   removeDraft,
@@ -154,6 +155,7 @@ function useStoredDraft<Values>(
 
 /** Whether the person has unsent drafts or messages. The sign-out asks about them. */
 export function hasDrafts(person: string): boolean {
-  const starts = [draftKey(person, '', null), `kb:${person}:chat:`]
-  return Object.keys(localStorage).some((key) => starts.some((start) => key.startsWith(start)))
+  return [draftKey(person, '', null), `kb:${person}:chat:`].some(
+    (start) => listKeys(start).length > 0,
+  )
 }

@@ -7,7 +7,9 @@ export function DraftState({ state }: { readonly state: SendingState }) {
   return (
     <>
       {state.kind === 'saved' && (
-        <p className="quiet small">{t('draftSavedAt', { time: formatMoment(state.at) })}</p>
+        <p className="quiet small">
+          {t(state.isBare ? 'draftSavedBare' : 'draftSavedAt', { time: formatMoment(state.at) })}
+        </p>
       )}
       <div role="status">
         {state.kind === 'waits' && <p className="quiet small">{t('draftWaits')}</p>}

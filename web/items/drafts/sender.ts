@@ -1,26 +1,34 @@
 /** Sends the draft of an open form when its author pauses. */
 import type { Draft } from '#contract/drafts.ts'
+import type { Outcome } from '#web/core/storage/draft-outcome.ts'
 import {
   endDraft,
-  isSent,
   type ItemText,
-  type Outcome,
   rebaseDraft,
   sendDraft,
   serverKeyOf,
   versionOf,
 } from '#web/core/storage/draft-sending.ts'
-import { isOwn, personOf, readDraft, type StoredDraft } from '#web/core/storage/draft-store.ts'
+import {
+  isOwn,
+  isSent,
+  personOf,
+  readDraft,
+  type StoredDraft,
+} from '#web/core/storage/draft-store.ts'
 
 /** In ms: a draft is sent this long after the last key. */
 const IDLE_MS = 10_000
 /** In ms: while keys keep coming, it is sent at this interval. */
 const TYPING_MS = 60_000
+/** In ms: the first retry. Each further one waits twice as long. */
 const RETRY_MS = 30_000
+const MOST_RETRY_MS = 15 * 60_000
 
 export type SendingState =
   | { readonly kind: 'none' }
-  | { readonly kind: 'saved'; readonly at: string }
+  /** `isBare` if its picture can't be uploaded. */
+  | { readonly kind: 'saved'; readonly at: string; readonly isBare: boolean }
   /** The server was not reached. */
   | { readonly kind: 'waits' }
   /** The server refuses it, with a translated reason. */
@@ -33,11 +41,14 @@ interface SenderOptions {
   /** The key of the draft that this form has put aside. The form's own text may replace it on the server. */
   readonly aside: string | null
   readonly onState: (state: SendingState) => void
+  readonly onStored: (key: string, version: number) => void
   /** Gets a newer draft of the same key. Nothing is sent before `resolve`. */
   readonly onNewer: (draft: Draft) => void
 }
 
 export interface Sender {
+  /** Until the returned function is called, the draft is sent by itself. */
+  readonly start: () => () => void
   /** Call it after every change. */
   readonly changed: () => void
   /** Sends now. With `leaves`, the request outlives the page. */
@@ -49,17 +60,23 @@ export interface Sender {
 }
 
 export function createSender(options: SenderOptions): Sender {
-  const { storeKey, flush, aside, onState, onNewer } = options
+  const { storeKey, flush, aside, onState, onStored, onNewer } = options
   let timer: ReturnType<typeof setTimeout> | undefined
   let changedSince: number | null = null
   let running: Promise<Outcome> | undefined
+  let retryMs = RETRY_MS
+  let isStarted = false
   let isBlocked = false
   let isEnded = false
 
   const read = () => readDraft<ItemText>(storeKey)
   const later = (ms: number) => {
     clearTimeout(timer)
-    timer = setTimeout(() => void send(), ms)
+    if (isStarted) timer = setTimeout(() => void send(), ms)
+  }
+  const retry = () => {
+    later(retryMs)
+    retryMs = Math.min(2 * retryMs, MOST_RETRY_MS)
   }
   const send = async (leaves = false): Promise<void> => {
     clearTimeout(timer)
@@ -72,17 +89,23 @@ export function createSender(options: SenderOptions): Sender {
     running = sendDraft(storeKey, stored, leaves)
     const outcome = await running
     running = undefined
-    if (!isEnded) react(outcome)
+    if (!isEnded) react(outcome, serverKeyOf(storeKey, stored))
   }
-  const react = (outcome: Outcome) => {
+  const react = (outcome: Outcome, key: string) => {
     switch (outcome.kind) {
       case 'stored':
-        onState({ kind: 'saved', at: outcome.savedAt })
+        onState({ kind: 'saved', at: outcome.savedAt, isBare: outcome.picture === 'refused' })
+        onStored(key, outcome.version)
+        if (outcome.picture === 'later') {
+          retry()
+          break
+        }
+        retryMs = RETRY_MS
         if (!isSentNow(read())) later(IDLE_MS)
         break
       case 'away':
         onState({ kind: 'waits' })
-        later(RETRY_MS)
+        retry()
         break
       case 'refused':
         onState({ kind: 'kept', why: outcome.message })
@@ -105,6 +128,15 @@ export function createSender(options: SenderOptions): Sender {
     }
   }
   return {
+    start: () => {
+      isStarted = true
+      return () => {
+        isStarted = false
+        const sending = running
+        void send()
+        void sending?.then(() => send())
+      }
+    },
     changed: () => {
       if (isEnded || isBlocked) return
       changedSince ??= Date.now()
@@ -119,9 +151,10 @@ export function createSender(options: SenderOptions): Sender {
       isEnded = true
       clearTimeout(timer)
       const stored = read()
-      const base = versionOf(stored)
-      if (stored === null || (base === 0 && running === undefined)) return
-      void endDraft(personOf(storeKey), serverKeyOf(storeKey, stored), base, running)
+      if (stored?.sync === undefined) return
+      const { draftId } = stored.values
+      const end = { base: versionOf(stored), draftId }
+      void endDraft(personOf(storeKey), serverKeyOf(storeKey, stored), end)
     },
   }
 }
@@ -132,6 +165,6 @@ const isSentNow = (stored: StoredDraft<unknown> | null) => stored === null || is
 function adoptAside(storeKey: string, aside: string | null): void {
   const own = readDraft<ItemText>(storeKey)
   const other = aside === null ? null : readDraft<ItemText>(aside)
-  if (own === null || own.sync !== undefined || versionOf(other) <= 0) return
+  if (own === null || versionOf(own) > 0 || versionOf(other) <= 0) return
   rebaseDraft(storeKey, versionOf(other))
 }

@@ -9,7 +9,7 @@ import { putPicture } from '#web/core/storage/draft-pictures.ts'
 import {
   endDraft,
   fetchPicture,
-  isSent,
+  forgetEnded,
   type ItemText,
   sendWaiting,
   serverKeyOf,
@@ -19,12 +19,13 @@ import {
 import {
   type FoundDraft,
   isOwn,
+  isSent,
   personOf,
   removeDraft,
   type StoredDraft,
 } from '#web/core/storage/draft-store.ts'
 import type { DraftOffer, TabDraft } from '#web/core/storage/drafts.ts'
-import { createSender, type SendingState } from '#web/items/drafts/sender.ts'
+import { createSender, type Sender, type SendingState } from '#web/items/drafts/sender.ts'
 
 interface ServerDraftOptions<Values> {
   readonly kind: 'lesson' | 'course'
@@ -36,6 +37,8 @@ interface ServerDraftOptions<Values> {
   readonly aside: string | null
   /** Shows a draft that was taken. It is stored as the form's own by then. */
   readonly onTake: (values: Values) => void
+  /** Gets called when the form's draft was published or discarded elsewhere. It is not stored here by then. */
+  readonly onEnded?: (() => void) | undefined
 }
 
 export interface ServerDraft<Values> {
@@ -54,7 +57,7 @@ export function useServerDraft<Values extends ItemText>(
   draft: TabDraft<Values>,
   options: ServerDraftOptions<Values>,
 ): ServerDraft<Values> {
-  const { kind, itemId, isOn, aside, onTake } = options
+  const { kind, itemId, isOn, aside, onTake, onEnded } = options
   const { t, formatMoment } = useText()
   const [state, setState] = useState<SendingState>({ kind: 'none' })
   const [elsewhere, setElsewhere] = useState<readonly Elsewhere[]>([])
@@ -68,17 +71,22 @@ export function useServerDraft<Values extends ItemText>(
         flush,
         aside,
         onState: setState,
+        onStored: (key, version) =>
+          setElsewhere((old) => old.filter((one) => one.key !== key || one.version > version)),
         onNewer: (newer) => setElsewhere((old) => [newer, ...without(old, newer.key)]),
       }),
     [storeKey, flush, aside],
   )
 
   const takeHere = useCallback(
-    async (other: Elsewhere) => {
+    async (other: Elsewhere, isAutomatic = false) => {
       const taken =
         'values' in other ? other : await api(drafts.read, { key: other.key }, { person })
       const stored = await toStored<Values>(taken)
       if (!isOwn(storeKey)) return
+      flush()
+      // It was typed meanwhile. The other text stays on offer.
+      if (isAutomatic && !isSentOrNone(read())) return
       take({ ...stored.draft, key: '' })
       if (stored.picture !== null)
         await putPicture(storeKey, stored.picture.id, stored.picture.file)
@@ -90,15 +98,32 @@ export function useServerDraft<Values extends ItemText>(
       sender.resolve()
       onTake(stored.draft.values)
     },
-    [take, others, person, storeKey, sender, onTake],
+    [take, flush, read, others, person, storeKey, sender, onTake],
   )
   const refresh = useCallback(async () => {
-    const list = await fetchNewer(kind, itemId, () => [read(), ...others()], storeKey)
+    flush()
+    // The answer to the last save may be unknown, and its text would seem to be a newer one.
+    await sendWaiting(person)
+    const own = read()
+    const sent = [...(own === null ? [] : [{ ...own, key: storeKey }]), ...others()].filter(isSent)
+    const all = await api(drafts.all, {}, { person, unasked: true })
+    // The list may have what this page is sending.
+    await settleDrafts()
+    flush()
+    const ended = forgetEnded(sent, new Set(all.map(({ key }) => key)))
+    setDropped((old) => [...old, ...ended])
+    if (ended.includes(storeKey)) {
+      setState({ kind: 'none' })
+      onEnded?.()
+    }
+    const ofForm = all.filter(({ key }) => isOfForm(key, kind, itemId))
+    const newer = newerThan([read(), ...others()], ofForm, storeKey)
+    const list = itemId === null ? newer : await readAll(newer, person)
     setElsewhere(list)
     return list
-  }, [kind, itemId, read, others, storeKey])
+  }, [kind, itemId, flush, read, others, person, storeKey, onEnded])
   useOpening({ isOn, storeKey, isNew: itemId === null, read, others, refresh, takeHere })
-  useLeaving(isOn, sender.send, refresh)
+  useLeaving(isOn, sender, refresh)
 
   return {
     state,
@@ -111,7 +136,7 @@ export function useServerDraft<Values extends ItemText>(
       onDrop: () => {
         setElsewhere((old) => without(old, other.key))
         const end = async () => {
-          await endDraft(person, other.key, other.version)
+          await endDraft(person, other.key, { base: other.version, draftId: '' })
           sender.resolve()
           await refresh()
         }
@@ -133,31 +158,31 @@ const isOvertaken = (other: FoundDraft<ItemText>, list: readonly Elsewhere[]) =>
   )
 
 const isCopy = (other: FoundDraft<ItemText>, { key, version }: Draft) =>
-  isSent(other) && serverKeyOf(other.key, other) === key && versionOf(other) === version
+  isSent(other) && serverKeyOf(other.key, other) === key && versionOf(other) <= version
 
-/** Returns the drafts of this form on the server that are newer than those in this browser. */
-async function fetchNewer(
-  kind: 'lesson' | 'course',
-  itemId: number | null,
-  readLocal: () => readonly (StoredDraft<ItemText> | null)[],
-  storeKey: string,
-): Promise<readonly Elsewhere[]> {
-  const options = { person: personOf(storeKey), unasked: true }
-  const list = await api(drafts.all, {}, options)
-  // The list may have what this page is sending.
-  await settleDrafts()
-  const local = readLocal()
-  const newer = list.filter(({ key, version }) => {
-    const form = parseDraftKey(key)
-    if (form?.kind !== kind || form.itemId !== itemId) return false
-    return !local.some(
-      (one) => one !== null && serverKeyOf(storeKey, one) === key && versionOf(one) >= version,
-    )
-  })
-  if (itemId === null) return newer
-  // The form compares the version of the item on which they are based.
-  return Promise.all(newer.map(({ key }) => api(drafts.read, { key }, options)))
+const isSentOrNone = (stored: StoredDraft<unknown> | null) => stored === null || isSent(stored)
+
+function isOfForm(key: string, kind: 'lesson' | 'course', itemId: number | null): boolean {
+  const form = parseDraftKey(key)
+  return form?.kind === kind && form.itemId === itemId
 }
+
+/** Returns the drafts on the server that are newer than those in this browser. */
+const newerThan = (
+  local: readonly (StoredDraft<ItemText> | null)[],
+  list: readonly ListedDraft[],
+  storeKey: string,
+) =>
+  list.filter(
+    ({ key, version }) =>
+      !local.some(
+        (one) => one !== null && serverKeyOf(storeKey, one) === key && versionOf(one) >= version,
+      ),
+  )
+
+/** The form of an item compares the version of the item on which they are based. */
+const readAll = (list: readonly ListedDraft[], person: string): Promise<Draft[]> =>
+  Promise.all(list.map(({ key }) => api(drafts.read, { key }, { person, unasked: true })))
 
 /** Each device publishes with an id of its own, because another one may still send the form. */
 async function toStored<Values extends ItemText>({ key, version, savedAt, values }: Draft) {
@@ -188,7 +213,7 @@ interface OpeningOptions {
   readonly read: () => StoredDraft<ItemText> | null
   readonly others: () => readonly FoundDraft<ItemText>[]
   readonly refresh: () => Promise<readonly Elsewhere[]>
-  readonly takeHere: (other: Elsewhere) => Promise<void>
+  readonly takeHere: (other: Elsewhere, isAutomatic: boolean) => Promise<void>
 }
 
 /** Takes the draft that the address names, and a newer version of the draft with which a new item's form begins. */
@@ -201,20 +226,18 @@ function useOpening(options: OpeningOptions): void {
     if (!isOn || isOpened.current) return
     isOpened.current = true
     const open = async () => {
-      // The answer to the last save is unknown where the page was left before it came.
-      await sendWaiting(person)
       const list = await refresh()
       const own = read()
       const ownKey = own === null ? null : serverKeyOf(storeKey, own)
       // Typed text that the server doesn't have stays in the form; the others are offered.
-      if (own !== null && !isSent(own)) return
+      if (!isSentOrNone(own)) return
       const newer = isNew ? list.find(({ key }) => key === ownKey) : undefined
       const chosen = wanted === ownKey ? undefined : list.find(({ key }) => key === wanted)
       const copy = others().find((one) => isSent(one) && serverKeyOf(one.key, one) === wanted)
-      if (chosen !== undefined) await takeHere(chosen)
+      if (chosen !== undefined) await takeHere(chosen, true)
       else if (copy !== undefined && wanted !== null && wanted !== ownKey)
-        await takeHere(await api(drafts.read, { key: wanted }, { person }))
-      else if (newer !== undefined) await takeHere(newer)
+        await takeHere(await api(drafts.read, { key: wanted }, { person }), true)
+      else if (newer !== undefined) await takeHere(newer, true)
     }
     // Without the server, the form has what the browser has.
     open().catch(() => {})
@@ -222,19 +245,16 @@ function useOpening(options: OpeningOptions): void {
 }
 
 /** Sends when the page is hidden or left, and looks for newer drafts when the person comes back. */
-function useLeaving(
-  isOn: boolean,
-  send: (leaves?: boolean) => void,
-  refresh: () => Promise<unknown>,
-): void {
+function useLeaving(isOn: boolean, sender: Sender, refresh: () => Promise<unknown>): void {
   useEffect(() => {
     if (!isOn) return undefined
-    const leave = () => send(true)
+    const stop = sender.start()
+    const leave = () => sender.send(true)
     const look = () => {
       if (document.visibilityState === 'hidden') leave()
       else refresh().catch(() => {})
     }
-    const again = () => send()
+    const again = () => sender.send()
     window.addEventListener('pagehide', leave)
     window.addEventListener('online', again)
     document.addEventListener('visibilitychange', look)
@@ -242,7 +262,7 @@ function useLeaving(
       window.removeEventListener('pagehide', leave)
       window.removeEventListener('online', again)
       document.removeEventListener('visibilitychange', look)
-      send()
+      stop()
     }
-  }, [isOn, send, refresh])
+  }, [isOn, sender, refresh])
 }

@@ -4,6 +4,7 @@ import { accounts } from '#contract/accounts.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { Link } from '#web/core/router/Link.tsx'
+import { forgetUnstored } from '#web/core/storage/draft-store.ts'
 import { hasDrafts } from '#web/core/storage/drafts.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -91,6 +92,7 @@ function useLogout() {
     }
     const forgotten = id === undefined ? undefined : pictures?.forgetPictures(id)
     clearSession()
+    if (id !== undefined) forgetUnstored(id)
     await forgotten
     await navigate(to.home(), { replace: true })
   }, [navigate, unsent, id, isLooking])

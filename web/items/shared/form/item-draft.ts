@@ -97,7 +97,10 @@ export function useItemDraft<Values extends ItemText>(form: string): ItemDraft<V
         const sync = readDraft(other.key)?.sync
         dropOther(other)
         void removePicture(other.key)
-        if (sync !== undefined) void endDraft(personOf(other.key), sync.key, sync.version)
+        if (sync !== undefined) {
+          const end = { base: sync.version, draftId: other.values.draftId }
+          void endDraft(personOf(other.key), sync.key, end)
+        }
       },
       picture,
     }),

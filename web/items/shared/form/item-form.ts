@@ -109,6 +109,10 @@ export function useNewItem<Values extends FieldValues & ItemValues, Made extends
     isOn: readsDraft,
     aside: null,
     onTake: restart,
+    onEnded: useCallback(() => {
+      toast(t('draftEndedElsewhere'), 'done')
+      restart()
+    }, [t, restart]),
   })
   const dropDraft = () => {
     server.end()
@@ -206,6 +210,7 @@ export function useEditedItem<Values extends FieldValues & ItemValues, Edited ex
   const navigate = useNavigate()
   const isAdminEdit = useSession()?._id !== item.owner
   const [edition, setEdition] = useState(0)
+  const [draftId] = useState(newDraftId)
   const draft = useItemDraft<DraftOf<Values>>(`${kind}:${item.id}`)
   // Puts the old draft aside, so that new input doesn't overwrite a draft that is only offered.
   const [aside] = useState(() => (readsDraft ? draft.putAside() : null))
@@ -235,7 +240,7 @@ export function useEditedItem<Values extends FieldValues & ItemValues, Edited ex
   })
   const saving = {
     form,
-    draftId: '',
+    draftId,
     version: item.version,
     draw,
     setImage,
