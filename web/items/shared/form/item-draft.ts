@@ -16,6 +16,7 @@ import {
   personOf,
   readDraft,
   type StoredDraft,
+  storeDraft,
 } from '#web/core/storage/draft-store.ts'
 import { type TabDraft, useTabDraft } from '#web/core/storage/drafts.ts'
 import { tabId } from '#web/core/storage/tab.ts'
@@ -84,6 +85,7 @@ export function useItemDraft<Values extends ItemText>(form: string): ItemDraft<V
       others,
       take: (other) => {
         const aside = take({ ...other, sync: syncOfTaken(other, read()) })
+        if (aside !== null) renewId(aside)
         picture.move(aside, other.key)
         return aside
       },
@@ -196,6 +198,13 @@ function syncOfTaken(taken: FoundDraft<ItemText>, own: StoredDraft<ItemText> | n
   const sync = (stored ?? taken).sync ?? { key, version: 0, sentAt: null }
   const isOlder = sync.key === own?.sync?.key && versionOf(own) > sync.version
   return isOlder ? { ...sync, version: versionOf(own), sentAt: null } : sync
+}
+
+/** The form goes on with another text, and saves it with its id. What it has put aside must not be saved over that. */
+function renewId(key: string): void {
+  const stored = readDraft<ItemText>(key)
+  if (stored !== null)
+    storeDraft(key, { ...stored, values: { ...stored.values, draftId: newDraftId() } })
 }
 
 /** The browser's database runs these operations in the order in which they are called. */
