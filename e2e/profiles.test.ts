@@ -128,7 +128,8 @@ test('a guest gets from a card to the author’s page, until the author closes i
   await page.goto('/profile/update')
   await page.getByLabel('About you').fill('I bake.\nAnd I write about it.')
   await update(page).click()
-  await page.getByRole('link', { name: 'Public page' }).click()
+  await expect(page).toHaveURL(`/profile/${author.id}`)
+  await page.getByRole('link', { name: 'Public page', exact: true }).click()
   await expect(page.getByRole('main')).toContainText('I bake.')
 
   const guest = await sit(null)
