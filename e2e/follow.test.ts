@@ -30,6 +30,8 @@ test('a person follows an author, sees new items on the front page, and unfollow
   await expect(shelf.getByRole('heading', { name: 'Braiding 6' })).toBeVisible()
   await shelf.getByRole('link', { name: say('stallFollowedAll') }).click()
   await expect(page).toHaveURL(/\/following$/)
+  // The cards of the front page, which may still be there, name the author too.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('followedTitle'))
   await expect(page.getByRole('link', { name: username })).toBeVisible()
   await unfollows.click()
   await expect(follows).toBeVisible()
