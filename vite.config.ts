@@ -19,7 +19,7 @@ const isForm = ours(
   /^\/(?:contract\/(?:access-tokens|factors|identities|passkeys|ways-in)\.ts$|web\/(?:people\/accounts\/(?!invitations)|core\/form\/(?:form|length-step|CodeField)\.tsx?$|core\/passkeys\/|layout\/(?:ConfirmIdentityDialog|PasskeyStep|ProviderLinks|SignInDialog)|ui\/inputs\/(?:PictureField|PasswordInput|FileButton|dropped-file)))/,
 )
 const isMaking = ours(
-  /^\/(?:contract\/(?:art|motifs|video-offers)\.ts$|web\/(?:core\/storage\/draft-(?:ends|outcome|pictures|sending)|ui\/inputs\/(?:draw-picture|Token)|items\/(?:(?:checks|courses|lessons|shared)\/form\/|drafts\/(?:sender|server-draft|DraftState)|shared\/(?:moments\/(?!TornBand)|sharing\/copy)|lessons\/(?:article\/(?:ArticleField|article-length|Editor\.module)|resource\/(?:ResourceField|use-resource-upload)))))/,
+  /^\/(?:contract\/(?:art|drafts|motifs|video-offers)\.ts$|web\/(?:core\/storage\/draft-(?:ends|outcome|pictures|sending)|ui\/inputs\/(?:draw-picture|Token)|items\/(?:(?:checks|courses|lessons|shared)\/form\/|drafts\/(?:sender|server-draft|DraftState)|shared\/(?:moments\/(?!TornBand)|sharing\/copy)|lessons\/(?:article\/(?:ArticleField|article-length|Editor\.module)|resource\/(?:ResourceField|use-resource-upload)))))/,
 )
 const isReading = ours(
   /^\/(?:contract\/certificates\.ts$|web\/(?:core\/(?:offline\/use-kept|video-times)|items\/(?:captions\/LessonTranscript|certificates|checks|comments|flags\/ReportButton|follows\/Follow[AB]|likes\/(?:LikeButton|use-like)|lessons\/(?:article|details|focus|player|resource\/ResourceLink)|notes|purchases|ratings\/(?!RatingMark)|shared\/(?:asking|details|moments\/TornBand|removal|sharing))|ui\/(?:points\/Buy|Prose|qr\/QrCode)))/,

@@ -7,7 +7,7 @@ export const CAPTION_CUES = 10_000
 export const CAPTION_LINE = 500
 /** Languages with captions per lesson. */
 export const CAPTION_LANGUAGES_A_LESSON = 3
-/** What an author says about offered captions. */
+/** An author's answer to offered captions. */
 export const CAPTION_ANSWER: Range = { min: 1, max: 300 }
 /** Open offers of captions by one person, and for one lesson. Those that are older than `days` don't count. */
 export const CAPTION_OFFERS = { person: 10, lesson: 20, days: 30 } as const

@@ -18,7 +18,7 @@ export const FEWEST_COUNTED = 5
 export const CURVE_STEPS = 10
 
 const sums = {
-  /** Of lessons, on days since `viewsSince`. */
+  /** Views of lessons, on days since `viewsSince`. */
   views: z.number(),
   unlocks: z.number(),
   /** Unlocks of lessons since `viewsSince`. Divided by `views`, they are the conversion. */
@@ -100,7 +100,7 @@ export const Figures = z.object({
   /** The most unlocked items, of those that were. */
   best: z.array(z.object({ ...named, unlocks: z.number() })),
   stops: z.array(Stop),
-  /** What people searched on the whole site without a result, with the number of people, counted anew each day. */
+  /** Terms that people searched on the whole site without a result, with the number of people on that day. */
   missed: z.array(z.object({ term: z.string(), people: z.number() })),
 })
 export type Figures = z.infer<typeof Figures>
@@ -108,7 +108,7 @@ export type Figures = z.infer<typeof Figures>
 export const ItemFigures = z.object({
   ...period,
   ...named,
-  /** Of all time. Null for courses. */
+  /** All views since the publication. Null for courses. */
   allViews: z.nullable(z.number()),
   /** Null if fewer than `FEWEST_COUNTED` people watched. */
   curve: z.nullable(Curve),

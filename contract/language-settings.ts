@@ -1,4 +1,4 @@
-/** What a setting consists of, and the settings that every language but English has. */
+/** The parts of a setting's definition, and the settings that every language but English has. */
 import type * as z from 'zod/mini'
 import {
   DEFAULT_LOCALE,
@@ -19,7 +19,7 @@ export interface Setting {
   readonly shown: string
   /** The setting whose text applies before the fallback. */
   readonly orElse?: 'SITE_NAME' | 'SITE_TAGLINE'
-  /** Of a name in another language than English. */
+  /** The language of the name. Absent for English. */
   readonly language?: Locale
   readonly label: MessageKey
   readonly help: MessageKey

@@ -1,4 +1,4 @@
-/** What a lesson consists of, which locked pages show. */
+/** The parts of a lesson, which locked pages show. */
 import * as z from 'zod/mini'
 import { CaptionLanguage } from '#contract/items.ts'
 
