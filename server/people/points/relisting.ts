@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { SAME_ARTICLE } from '#contract/limits.ts'
 import { CUSTOM_PLAN, type Tx } from '#server/platform/db/connect.ts'
-import { lock, lockName } from '#server/platform/db/locks.ts'
 import { clearLesson } from '#server/people/points/clearings.ts'
 import {
   findOriginal,
@@ -47,9 +46,10 @@ export async function compareAgain(tx: Tx, lesson: Relisted): Promise<boolean> {
 /** Withholds the reward if the author was rewarded for the same video meanwhile. Returns true if it was withheld. */
 export async function withholdSameVideo(
   tx: Tx,
-  { lessonId, userId, title, videoId, at }: LessonReward,
+  { lessonId, userId, title, videoId, articleText, at }: LessonReward,
 ): Promise<boolean> {
-  await lock(tx, lockName.video(videoId))
+  // All locks of the content at once, in their order: `compareAgain` takes them too.
+  await lockContent(tx, fingerprintOf(articleText), videoId)
   const held = await tx
     .selectFrom('lesson_rewards')
     .select('lesson_id')
