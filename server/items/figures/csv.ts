@@ -32,7 +32,8 @@ const DAYS_AT_ONCE = 7
 const COUNTED = SUMS.filter((name) => name !== 'converted')
 
 export function registerFigures(app: FastifyInstance, needs: CsvNeeds): void {
-  const rate = createRate(FIGURES_A_MINUTE.person, needs.config)
+  const own = createRate(FIGURES_A_MINUTE.person, needs.config)
+  const all = createRate(FIGURES_A_MINUTE.all, needs.config)
   app.route<{ Params: { file: string } }>({
     method: 'GET',
     exposeHeadRoute: false,
@@ -42,7 +43,8 @@ export function registerFigures(app: FastifyInstance, needs: CsvNeeds): void {
       if (viewer === null) throw unauthorized()
       const range = RANGES.find((days) => figuresUrl(days).endsWith(`/${request.params.file}`))
       if (range === undefined) throw notFound()
-      rate.count(viewer.id)
+      own.count(viewer.id)
+      all.count('all')
       reply.headers({
         'x-content-type-options': 'nosniff',
         'cache-control': 'private, no-store',
