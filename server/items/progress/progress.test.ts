@@ -32,6 +32,25 @@ test('a lesson that is missing or deleted has none, and a report says something'
     expect((await put(ann, gone, { opened: true })).status).toBe(404)
 })
 
+test('a late report makes a lesson done when it arrives; one that was done before keeps its date', async () => {
+  const id = await bought(bob)
+  const ago = 3 * 24 * 60 * 60 * 1000
+  await report(bob, id, { seconds: 600, length: 600, ago })
+  const { pool } = app.app.database
+  const daysAgo = async () => {
+    const { rows } = await pool.query<{ days: number }>(
+      `select round(extract(epoch from now() - done_at) / 86400)::int as days from lesson_progress where lesson_id = $1`,
+      [id],
+    )
+    return rows[0]?.days
+  }
+  expect(await daysAgo()).toBe(0)
+  // As on a row from before the column existed.
+  await pool.query('update lesson_progress set done_at = null where lesson_id = $1', [id])
+  await report(bob, id, { seconds: 10, length: 600 })
+  expect(await daysAgo()).toBe(3)
+})
+
 test('each person gets their own progress back', async () => {
   const id = await bought(bob)
   await report(bob, id, { seconds: 380.9, length: 1200.4 })

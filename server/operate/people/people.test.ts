@@ -260,4 +260,11 @@ test('a text about oneself is deleted with a reason and told, and an appeal brin
   const { id } = await done<{ id: number }>(app, ann, 'POST /appeal/create', appeal)
   await done(app, boss, `POST /appeal/decide/${id}`, { granted: true, text: 'So they are.' })
   expect(await aboutAnn()).toBe(about)
+
+  await done(app, ann, 'POST /identity/erase', { password: ann.password })
+  await app.runJobs()
+  const { rows } = await app.app.database.pool.query<{ subject: string | null }>(
+    `select subject from moderation_log where subject like 'Buy my pills%'`,
+  )
+  expect(rows).toEqual([])
 })
