@@ -84,7 +84,7 @@ function DraftLine({ kind, draft }: { readonly kind: Kind; readonly draft: Liste
         <p role="status">{t('draftDiscarded', { title: shown })}</p>
         {/* The pressed button is gone. */}
         <Button icon="undo" busy={isBusy} onClick={restore} autoFocus>
-          {t('draftUndo')}
+          {t('undo')}
         </Button>
       </li>
     )
