@@ -14,7 +14,7 @@ export type Cue = z.infer<typeof Cue>
 export const Captions = z.object({ language: CaptionLanguage, cues: z.array(Cue) })
 export type Captions = z.infer<typeof Captions>
 
-/** What was stored. */
+/** The number of stored lines. */
 const Stored = z.object({ language: CaptionLanguage, cues: z.number() })
 
 /** The contents of a .vtt or .srt file, which the server parses. */

@@ -65,7 +65,7 @@ export const LogEntry = z.object({
 })
 export type LogEntry = z.infer<typeof LogEntry>
 
-/** What the acts are about that the desk's log can be filtered by. */
+/** Subjects by which the desk's log can be filtered. */
 export const LogTopic = z.enum([
   'comments',
   'ratings',
@@ -127,9 +127,9 @@ export const TOPIC_OF: Readonly<Record<Action, LogTopic>> = {
 
 export const LogQuery = z.object({
   page: z.optional(Page),
-  /** Whom the acts are about. */
+  /** The id of the affected person. */
   person: z.optional(UserId),
-  /** Who acted. */
+  /** The id of the administrator. */
   actor: z.optional(UserId),
   about: z.optional(LogTopic),
   /** Matches subjects, reasons, and the beginnings of names. */

@@ -81,7 +81,7 @@ export const ProfileEdit = z.object({
 })
 export type ProfileEdit = z.output<typeof ProfileEdit>
 
-/** What everybody may see of a person: without e-mail, purchases, likes and comments. */
+/** A person's public page. It has no e-mail, purchases, likes or comments. */
 export const PublicPage = z.object({
   id: z.string(),
   userName: z.string(),

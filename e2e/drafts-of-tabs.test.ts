@@ -22,7 +22,7 @@ async function typeTitle(page: Page, title: string): Promise<void> {
   await stored(page, title)
 }
 
-// What the server has of drafts is offered too (drafts-on-devices.test.ts).
+// The form offers drafts from the server too, which drafts-on-devices.test.ts tests.
 test.beforeEach(({ context }) => context.route('**/api/draft/**', (route) => route.abort()))
 
 test('two tabs of a new lesson store both texts, and a third offers them', async ({

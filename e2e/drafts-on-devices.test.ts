@@ -74,7 +74,7 @@ test('a lesson begun on a laptop goes on on a phone and back, and newer text win
   await laptop.clock.runFor(10_000)
   await expect.poll(() => titlesOf(url, person)).toEqual(['Of the laptop again'])
 
-  // Without typed text of its own, a form takes the newer draft by itself.
+  // A form without typed text takes the newer draft automatically.
   await phone.reload()
   await expect(titleOf(phone)).toHaveValue('Of the laptop again')
   await button(phone, 'Discard').first().click()

@@ -196,7 +196,7 @@ export interface Done {
   readonly outcomes: readonly Outcome[]
 }
 
-/** What both requests of a double click share. */
+/** The targets that both requests of a double click share. */
 export interface Click {
   readonly draftId: string
   /** Found when the first of them begins. */
